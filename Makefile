@@ -10,18 +10,22 @@ BOOKS := build/books
 CAN_MAKE := $(BOOKS)/.can-make
 
 # What make test runs of the tests. SLOW=1: more seeds, more options and whole spaces.
-TESTS := tests --ignore=tests/appliance
+TESTS := tests --ignore=tests/appliance --ignore=tests/phones/test_web_install.py
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
 # Each is a run of its own, so that what is found is seen early; systemd/image/not-on-arm64 says what is left out.
-ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support table tray cli app ui flows web/test_guard.py web/test_mutated_requests.py web/test_relay.py web/test_server.py)
+ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support front_ends tray cli app ui flows phones/web/test_guard.py phones/web/test_mutated_requests.py phones/web/test_relay.py phones/web/test_server.py) $(wildcard tests/phones/test_*.py)
 
-VERSION := $(shell sed -n 's/^version = "\(.*\)"$$/\1/p' pyproject.toml)
+# What a game, a feature or a front end in the same process uses.
+API := companion.games.contract companion.games.secret companion.match.driver companion.features companion.box \
+	companion.ui.core.screen companion.ui.core.page companion.ui.core.elements companion.ui.games.shared.match
+
+VERSION := $(shell systemd/version)
 AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-firmware test-hardware test-install check bench fuzz mutants manual rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,12 +54,15 @@ uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 
 test: setup check ## style, types and every test that the tools on this machine allow; SLOW=1 tries more of everything
 	$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
-	$(BIN)/pytest --doctest-modules --ignore=companion/strategy/pegs/making companion .ci/locked.py
+	$(BIN)/pytest --doctest-modules companion .ci/locked.py
 	@echo 'Not run, because they fetch more or want root: make test-web, make test-firmware, make test-hardware, make test-install.'
 	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')
 
+test-without: $(CAN_WORK) ## show that the program does without each feature: in a copy, types, imports and some of the tests
+	$(BIN)/python -m tools.without_features
+
 test-web: need-web $(CAN_WORK) ## the pages for phones, in a browser; fetches Chromium, 400 MB on disk
-	$(BIN)/pytest -n auto -rs tests/web
+	$(BIN)/pytest -n auto -rs tests/phones/web
 
 test-firmware: need-firmware $(CAN_WORK) ## the tray's firmware, on the simulated chip too; fetches compilers, 0.9 GB on disk
 	$(MAKE) --no-print-directory -C firmware test fuzz
@@ -67,34 +74,34 @@ test-hardware: $(CAN_WORK) ## circuits, cases and the tray's board; fetches KiCa
 
 test-install: need-install $(CAN_WORK) ## the Debian package, installed on booted Debians 12 and 13; asks for sudo where you are not root
 	@[ "$$(id -u)" -eq 0 ] || sudo -v
-	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance
+	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance tests/phones/test_web_install.py
 
 check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
-	$(BIN)/ruff check companion tests firmware hardware systemd .ci/locked.py
-	$(BIN)/ruff format --check companion tests firmware hardware systemd .ci/locked.py
+	$(BIN)/ruff check companion tests tools firmware hardware systemd .ci/locked.py
+	$(BIN)/ruff format --check companion tests tools firmware hardware systemd .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m companion.i18n.build --check
+	$(BIN)/python -m tools.catalogues --check
 	$(BIN)/python firmware/generate.py --check
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	$(BIN)/python -m tests.bench $(ONLY)
+	$(BIN)/python -m tools.bench $(ONLY)
 
 fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
-	$(BIN)/python -m tests.fuzz.fuzz_search $(or $(SECONDS),60) $(ONLY)
+	$(BIN)/python -m tools.fuzz.fuzz_search $(or $(SECONDS),60) $(ONLY)
 
 mutants: $(CAN_WORK) ## put random faults into the package and list those that no test notices; make mutants N=200 SEED=1
-	nice $(BIN)/python -m tests.mutants $(or $(N),20) --seed $(or $(SEED),1)
+	nice $(BIN)/python -m tools.mutants $(or $(N),20) --seed $(or $(SEED),1)
 
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
-	$(BIN)/pytest -v --durations=0 tests/rig/check_rig.py
+	$(BIN)/pytest -v --durations=0 tools/rig/check_rig.py
 
 image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
 	systemd/build-deb $(BIN)/python
 	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
 
 image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
-	$(BIN)/pytest -v --durations=0 tests/image/check_image.py
+	$(BIN)/pytest -v --durations=0 tools/card/check_image.py
 
 test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, an hour; ONLY=tests/games runs some; asks for sudo
 	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
@@ -103,15 +110,18 @@ nightly: ## what takes longer than CI may: all tests on the emulated Pi and on a
 	$(MAKE) --no-print-directory image image-test test-arm64
 	$(MAKE) --no-print-directory test SLOW=1
 
+api: $(CAN_WORK) ## pages of what games, features and front ends use of the program, from its docstrings, in build/api
+	$(BIN)/python -W ignore -m pdoc --output-directory build/api $(API)
+
 screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
 	$(BIN)/python -m tests.ui.gallery build/screens
-	$(BIN)/python -m tests.ui.pictures docs/pictures
+	$(BIN)/python -m tools.pictures docs/pictures
 
 books: $(CAN_MAKE) ## compute the strategy books again, about ten minutes; make books ONLY=name computes one
-	$(BOOKS)/bin/python -m companion.strategy.pegs.making --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)
+	$(BOOKS)/bin/python -m tools.books --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)
 
 books-check: $(CAN_MAKE) ## play every code of every book; see that small books are the best there are
-	$(BOOKS)/bin/pytest tests/strategy/check_books.py
+	$(BOOKS)/bin/pytest tools/books/check_books.py
 
 # Not by what is locked now: it may lack what pyproject.toml names by now.
 lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and lock them with their hashes
@@ -129,15 +139,16 @@ $(BIN)/uv:
 	.ci/need tool $(VENV) uv
 
 # Each adds to .venv what it needs.
-$(CAN_BUILD): pyproject.toml requirements.lock
+# CHANGELOG.md has the version.
+$(CAN_BUILD): pyproject.toml requirements.lock CHANGELOG.md
 	@.ci/need venv $(VENV)
 	@touch $@
 
-$(CAN_PLAY): pyproject.toml requirements.lock
+$(CAN_PLAY): pyproject.toml requirements.lock CHANGELOG.md
 	@.ci/need venv $(VENV) window tray $(ON_PI)
 	@touch $@ $(CAN_BUILD)
 
-$(CAN_WORK): pyproject.toml requirements.lock
+$(CAN_WORK): pyproject.toml requirements.lock CHANGELOG.md
 	@.ci/need venv $(VENV) pi tray window web plot dev
 	@touch $@ $(CAN_PLAY) $(CAN_BUILD)
 

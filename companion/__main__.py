@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from companion.app import startup
+from companion.features.seam import command
 
 INTERRUPTED = 128 + signal.SIGINT
 
@@ -14,11 +15,11 @@ INTERRUPTED = 128 + signal.SIGINT
 def import_command_line() -> Callable[[], int]:
     """Import the command line, and return the function that runs it."""
     # The imports take most of the start-up time: the handler of Ctrl-C and the table of lazy modules come before them.
-    if sys.argv[1:2] == ["web"]:
+    if sys.argv[1:] and (named := command(sys.argv[1])) is not None and (alone := named.alone) is not None:
         # A process without screens and games, which takes half the memory.
-        from companion.cli.web import main as serve
+        from companion.cli.alone import run_alone
 
-        return serve
+        return lambda: run_alone(alone)
     if sys.argv[1:2] == ["show-failure"]:
         # systemd runs it when the game has failed; a command line that cannot be imported may be the cause.
         from companion.app.failed_start import main as show_failure

@@ -91,14 +91,10 @@ class TableSocketFailed(CompanionError, OSError):
     sentence = N_("No socket for other programs. Play goes on without it.")
 
 
-class PhonesFailed(CompanionError, OSError):
-    """The web process for phones cannot serve; only its command says so, so players read no sentence about it."""
+class FeatureFailed(CompanionError):
+    """An optional feature did not start, or failed while it ran; play continues without it."""
 
-
-class PhonesDamaged(CompanionError, OSError):
-    """The file of the phones that play could not be used; each has to be invited again."""
-
-    sentence = N_("The list of phones was damaged. Invite them again.")
+    sentence = N_("A feature has failed: {feature}. Play goes on without it.")
 
 
 class RowRefused(CompanionError, ValueError):

@@ -139,11 +139,11 @@ def rows_of(message: Message) -> Iterator[str]:
     if not message.fields:
         yield "No body.\n"
         return
-    yield "| byte | field | type | what |\n|---|---|---|---|"
+    wide = max(len(field.name) for field in message.fields)
     for field in message.fields:
         last = field.offset + field.size - 1
         place = f"{field.offset}" if field.size == 1 else f"{field.offset}-{last}"
-        yield f"| {place} | `{field.name}` | {field.type} | {field.about} |"
+        yield f"    {place:<7}{field.name:<{wide + 2}}{field.type:<8}{field.about}"
     yield ""
 
 

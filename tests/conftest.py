@@ -11,7 +11,7 @@ from PIL.Image import Image
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
-from tests.support.golden import FRAMES, check_frame
+from tests.support.golden import check_frame, folder_of
 
 # How long an example takes is no result of a test on a busy machine.
 settings.register_profile("few", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -31,9 +31,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def kept_frame(request: pytest.FixtureRequest) -> Callable[[str, Image], None]:
-    """Lend the assertion that a frame looks as it is kept in ``tests/frames``."""
+    """Lend the assertion that a frame looks as it is kept in ``tests/frames`` or in that folder of a feature."""
     refresh = bool(request.config.getoption("--refresh-frames"))
-    return lambda name, image: check_frame(FRAMES, name, image, refresh)
+    return lambda name, image: check_frame(folder_of(name), name, image, refresh)
 
 
 class OnProcessors(LoadFileScheduling):  # type: ignore[misc]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,15 +16,17 @@ from companion.app import host as local
 from companion.app import shutdown, startup, systemd, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
-from companion.app.looked_inputs import LookedInputs, table_when_wanted
+from companion.app.looked_inputs import LookedInputs, beside_when_wanted
 from companion.app.select_device import OpenBox, resolve_board
 from companion.box import Box, ColourMode, Event, Quit
 from companion.config import card
+from companion.config.kept_files import KeptFiles
 from companion.config.paths import Paths
 from companion.config.settings import Settings, SettingsFile
 from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import JournalFailed
+from companion.features.seam import installed, kept_kinds
 from companion.i18n.translator import Translator
 from companion.link import reader
 from companion.match import randomness
@@ -35,11 +37,13 @@ from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_for_reading, open_for_writing, open_for_writing_later
 from companion.tray import calibration_store
 from companion.tray import service as tray_service
-from companion.ui import dice, setup, welcome
-from companion.ui.app import App
-from companion.ui.context import AppContext
-from companion.ui.home import home_menu, offer_to_go_on, refused_lines
-from companion.ui.screen import Screen
+from companion.ui import dice
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.home import setup, welcome
+from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.stick import refused_lines
 
 if TYPE_CHECKING:
     from companion.box.tray import Tray
@@ -128,8 +132,9 @@ def play(
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             said = (*box.missing, *found.damage, *file.told, *journal.reports, *catalogue.refused)
-            context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.phones)
+            context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.features)
             context.fixed, context.stick = frozenset(found.values), find_stick()
+            context.kept_files = KeptFiles(where, kept_kinds())
             context.has_network = found is card.NO_CARD
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.
@@ -148,7 +153,7 @@ def play(
                 where.trays,
                 ending,
                 check,
-                where.phones,
+                where.state,
                 demonstrate,
             )
     return 0
@@ -178,21 +183,25 @@ def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> 
 
 
 def build_context(
-    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None, phones: bool = False
+    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None, on: Collection[str] = ()
 ) -> AppContext:
-    """Return the context of the screens on *box*; *lang* and *phones* of the command line override the settings."""
+    """Return the context of the screens on *box*; *lang* and the features *on* override the settings."""
     # If the catalogue of *lang* is missing, the translator logs this and speaks English.
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
-    is_kept = settings.phones or not phones
-    settings = replace(settings, phones=settings.phones or phones)
+    off = [feature for feature in installed() if feature.key in on and not feature.is_on(settings)]
+    for feature in off:
+        settings = replace(settings, **feature.switched(settings, True))  # type: ignore[arg-type]
 
     def save(chosen: Settings) -> None:
-        # Phones that were switched on for this session alone stay off in the file.
-        file.save(replace(chosen, phones=chosen.phones and is_kept))
+        # Features that were switched on for this session alone stay off in the file.
+        for feature in off:
+            chosen = replace(chosen, **feature.switched(chosen, False))  # type: ignore[arg-type]
+        file.save(chosen)
 
     context = AppContext(settings, box.inputs.now, catalogue, world, save, box.inputs.has_release)
     context.has_themes = box.display.format.mode is not ColourMode.MONO
     context.is_square = len({*box.display.format.size}) == 1
+    context.additions = installed()
     return context
 
 
@@ -226,13 +235,13 @@ def run(
     trays: Path | None = None,
     ending: shutdown.ShutdownRequest | None = None,
     check: JournalCheck | None = None,
-    phones: Path | None = None,
+    state: Path | None = None,
     demonstrate: Demonstration | None = None,
 ) -> App:
     """Run the screens on *box* until they leave, and always close it; *service* is notified of start and end.
 
-    Calibrations of the tray are kept in the folder *trays*, and phones in the file *phones*. *ending* may already
-    have been asked; *check* runs in the background meanwhile.
+    Calibrations of the tray are kept in the folder *trays*, and files of features in the folder *state*; None for
+    either goes without. *ending* may already have been asked; *check* runs in the background meanwhile.
     """
     ending = ending or shutdown.ShutdownRequest()
     home = home_menu(context)
@@ -252,7 +261,7 @@ def run(
         if service is not None:
             service.ready((*box.missing, *late))
         _read_all(context.catalogue, ending)
-        beside = table_when_wanted(app, looked, context, home, os.environ, phones)
+        beside = nullcontext() if state is None else beside_when_wanted(app, looked, context, home, os.environ, state)
         with _tray_beside(box, context, trays), beside, check or nullcontext():
             if shop is not None:
                 shop.show()

@@ -25,15 +25,15 @@ from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import in_memory
-from companion.ui.app import App
-from companion.ui.context import AppContext
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Menu
+from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.dice import roll_dice
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.home import home_menu
-from companion.ui.match import Demonstrable, Match
-from companion.ui.menu import Menu
-from companion.ui.screen import Screen
-from companion.ui.text_page import TextPage
+from companion.ui.home.home import home_menu
 
 PRINTED = N_("A round that the box plays by itself:")
 GAME = "mastermind"
@@ -109,7 +109,7 @@ def _begin(table: AppContext, game: AnyGame) -> tuple[Match, Callable[[Screen], 
     Raises ``OptionRefused`` for a game without a demonstration.
     """
     screens = GAME_SCREENS[game.family]
-    if not isinstance(screens, Demonstrable):
+    if screens.demonstrator is None:
         raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
     session = Session.begin(game, {}, ("Codemaker",), table.environment)
     return Match(table, table.drive(session), screens), screens.demonstrator(randomness.draw)

@@ -21,9 +21,8 @@ from companion.devices import pi
 from companion.devices.pi import Board
 from companion.errors import N_, CompanionError
 from companion.i18n.translator import Translator
-from companion.ui.display_page import page_for
-from companion.ui.farewell import NAME
-from companion.ui.notice import draw_saying
+from companion.ui.core.display_page import page_for
+from companion.ui.core.notice import NAME, draw_saying
 
 FAILED = N_("The game failed. It starts again in 10 s. See: codemaker logs")
 SENTENCES: Mapping[str, str] = {

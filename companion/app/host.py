@@ -27,6 +27,7 @@ from companion.config.settings import Settings, load
 from companion.devices.pi import Board, import_probe
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.features.seam import installed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports
 from companion.link.reader import Reader
@@ -138,6 +139,7 @@ class LocalHost:
         self._root = root
         self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
+        self.more_checks = tuple(check for feature in installed() for check in feature.checks())
 
     def _path(self, path: str) -> Path:
         return self._root / path.lstrip("/")
@@ -277,9 +279,9 @@ class LocalHost:
         """Return what is wrong with the settings; raises ``PermissionError`` where they may not be read."""
         return self._settings()[1]
 
-    def wants_phones(self) -> bool:
-        """Return whether the settings switch phones on; raises ``PermissionError`` where they may not be read."""
-        return self._settings()[0].phones
+    def settings(self) -> Settings:
+        """Return the settings; raises ``PermissionError`` where they may not be read."""
+        return self._settings()[0]
 
     def _settings(self) -> tuple[Settings, tuple[CompanionError, ...]]:
         with suppress(FileNotFoundError):

@@ -13,8 +13,9 @@ from companion.errors import (
 )
 
 DEVICES = ("pi", "window", "terminal", "text", "headless")
-TRAYS_WITH_HANDS = ("simulated", "twin")
-TRAYS = ("auto", "none", *TRAYS_WITH_HANDS)
+TWIN = "twin"
+"""A tray that is drawn in the window."""
+TRAYS = ("auto", "none", TWIN)
 WIDTHS, HEIGHTS = range(96, 513), range(32, 257)
 SIZES = {ColourMode.MONO: (128, 64), ColourMode.GREYS: (128, 128), ColourMode.RGB: (240, 240)}
 """The size of a display if none is given: those of the boards that families buy."""
@@ -22,7 +23,10 @@ SIZES = {ColourMode.MONO: (128, 64), ColourMode.GREYS: (128, 128), ColourMode.RG
 
 @dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """The options of the command line; None where an option is not given."""
+    """The options of the command line; None where an option is not given.
+
+    ``features`` are the keys of the features that are switched on for this session alone.
+    """
 
     device: str | None = None
     board: str | None = None
@@ -33,7 +37,7 @@ class LaunchOptions:
     size: str | None = None
     colours: str | None = None
     tray: str | None = None
-    phones: bool = False
+    features: tuple[str, ...] = ()
 
 
 def format_of(wishes: LaunchOptions, default: ColourMode = ColourMode.MONO) -> Format:

@@ -1,4 +1,4 @@
-"""Inputs that are looked at between two events, and the table socket, which is opened when the settings want it."""
+"""Inputs that are looked at between two events, and what runs beside the screens when the settings want it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.app import table
+from companion.app import beside
 from companion.box import Event, Inputs
 from companion.config.settings import TableSocketUse
-from companion.ui.app import App
-from companion.ui.context import AppContext
-from companion.ui.screen import Screen
+from companion.features.seam import installed
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
 
 
 class LookedInputs:
@@ -37,36 +38,38 @@ class LookedInputs:
 
 
 def _do_nothing() -> None:
-    """Do nothing: there is no table socket yet."""
+    """Do nothing: nothing runs beside the screens yet."""
 
 
 @contextmanager
-def table_when_wanted(
+def beside_when_wanted(
     app: App,
     inputs: LookedInputs,
     context: AppContext,
     home: Screen,
     environment: Mapping[str, str],
-    phones: Path | None,
+    state: Path,
 ) -> Iterator[None]:
-    """Serve other programs while the context is open and the settings want it; *phones* is the file of phones.
+    """Serve other programs and run the features while the context is open and the settings want it.
 
-    *home* is the screen that is shown when no match is open.
+    *home* is the screen that is shown when no match is open, and *state* the folder of the box's files.
     """
-    beside: table.TableBeside | None = None
+    running: beside.Beside | None = None
+    features = installed()
 
     def look() -> None:
-        nonlocal beside
+        nonlocal running
         chosen = context.chosen
-        if beside is None and (chosen.phones or chosen.table_socket is not TableSocketUse.OFF):
-            beside = table.TableBeside(app, inputs.post, context, home, environment, phones)
-        if beside is not None:
-            beside.look()
+        is_wanted = chosen.table_socket is not TableSocketUse.OFF or any(each.is_on(chosen) for each in features)
+        if running is None and is_wanted:
+            running = beside.Beside(app, inputs.post, context, home, environment, state, features)
+        if running is not None:
+            running.look()
 
     inputs.look = look
     try:
         yield
     finally:
         inputs.look = _do_nothing
-        if beside is not None:
-            beside.close()
+        if running is not None:
+            running.close()

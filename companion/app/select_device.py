@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app import simulated_tray, unknown_board
-from companion.app.launch_options import DEVICES, TRAYS_WITH_HANDS, LaunchOptions, format_of, size_of
+from companion.app import unknown_board
+from companion.app.launch_options import DEVICES, TWIN, LaunchOptions, format_of, size_of
 from companion.box import Box, ColourMode, Redraw
 from companion.config.settings import Settings, Turned
 from companion.devices import encoding, script, terminal, text, textframe, window
@@ -25,7 +25,7 @@ from companion.errors import (
     SettingsRefused,
 )
 from companion.i18n.translator import Translator, key_labels
-from companion.link import reader
+from companion.link import reader, twin_port
 from companion.match.catalogue import peg_colours
 from companion.tray import controls
 
@@ -51,7 +51,7 @@ def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
     # A headless box, which is driven by a script, has no tray unless --tray asks for one.
     tray = wishes.tray or ("none" if device == "headless" else settings.tray)
     first = devices[0] if devices else None
-    if tray in TRAYS_WITH_HANDS and first != "window":
+    if tray == TWIN and first != "window":
         raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {first!r}")
     box = _open_first(devices, wishes, settings)
     return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
@@ -67,7 +67,7 @@ def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Setting
             box = _open_device(device, wishes, settings)
         except DeviceMissing as failure:
             # The environment may name a display that does not answer, and a console may be too small for the picture.
-            if wishes.device is not None or not has_others or wishes.tray in TRAYS_WITH_HANDS:
+            if wishes.device is not None or not has_others or wishes.tray == TWIN:
                 raise
             reasons.append(str(failure))
             continue
@@ -110,12 +110,12 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
             return replace(box, missing=(*refused, *box.missing))
         case "window":
             display = format_of(wishes, ColourMode.RGB)
-            if wishes.tray not in TRAYS_WITH_HANDS:
+            if wishes.tray != TWIN:
                 return window.open_window(display, labels)
-            hands = simulated_tray.hands_of(wishes.tray)
-            played = controls.PlayedTray(hands, peg_colours())
+            twin = twin_port.TwinTray()
+            played = controls.PlayedTray(twin, peg_colours())
             box = window.open_window(display, labels, played)
-            return replace(box, tray=lambda: simulated_tray.HandTray(hands, lambda: box.inputs.post(Redraw())))
+            return replace(box, tray=lambda: twin_port.TwinReader(twin, lambda: box.inputs.post(Redraw())))
         case "terminal":
             return terminal.open_terminal(size_of(wishes), labels, translator._)
         case "text":

@@ -16,8 +16,8 @@ from typing import Protocol
 from companion.box import Box, Event, Inputs
 from companion.errors import ALL_PARTS
 from companion.i18n.translator import Translator
-from companion.ui.display_page import page_for
-from companion.ui.farewell import draw_goodbye, draw_splash
+from companion.ui.core.display_page import page_for
+from companion.ui.core.notice import draw_goodbye, draw_splash
 
 # While an event is handled, silence for this long means that the program hangs. The longest that a player waits for
 # the box's own move, on the slowest Pi, is a tenth of it.

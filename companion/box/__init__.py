@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
 
-from companion.box.value import Value
 from companion.errors import CompanionError
 
 if TYPE_CHECKING:
@@ -34,58 +33,56 @@ class Button(Enum):
     ROLL = auto()
 
 
-class Press(Value):
+@dataclass(frozen=True, slots=True)
+class Press:
     """A button went down; ``at`` is the time on the inputs' clock in seconds."""
 
-    __slots__ = ("at", "button")
     button: Button
     at: float
 
 
-class Release(Value):
+@dataclass(frozen=True, slots=True)
+class Release:
     """A button came up; ``at`` is the time on the inputs' clock in seconds."""
 
-    __slots__ = ("at", "button")
     button: Button
     at: float
 
 
-class TypedLine(Value):
+@dataclass(frozen=True, slots=True)
+class TypedLine:
     """A line was typed on a box without a picture; ``at`` is the time on the inputs' clock in seconds."""
 
-    __slots__ = ("at", "text")
     text: str
     at: float
 
 
-class Typed(Value):
+@dataclass(frozen=True, slots=True)
+class Typed:
     """A key of a keyboard typed *text*; on screens that take no text it is a press of *button*, if it has one."""
 
-    __slots__ = ("at", "button", "text")
     text: str
     button: Button | None
     at: float
 
 
-class Clicked(Value):
+@dataclass(frozen=True, slots=True)
+class Clicked:
     """A click on the pixel *x*, *y* of the display; ``at`` is the time on the inputs' clock in seconds."""
 
-    __slots__ = ("at", "x", "y")
     x: int
     y: int
     at: float
 
 
-class Redraw(Value):
+@dataclass(frozen=True, slots=True)
+class Redraw:
     """The display lost its picture (a window was resized, a panel was reconnected): send the frame again."""
 
-    __slots__ = ()
 
-
-class Quit(Value):
+@dataclass(frozen=True, slots=True)
+class Quit:
     """The window was closed, a script has no keys left, or the system asks the program to end."""
-
-    __slots__ = ()
 
 
 def _do_nothing() -> None:
@@ -124,10 +121,10 @@ BLACK_S, WHITE_S, PAUSE_S, LONG_PAUSE_S = 0.12, 0.06, 0.06, 0.16
 """Seconds of the notes of an answer, of the pause between two of a colour, and of the pause between the colours."""
 
 
-class Answered(Value):
+@dataclass(frozen=True, slots=True)
+class Answered:
     """The sound of an answered row: first the blacks, then the whites, with different sounds."""
 
-    __slots__ = ("blacks", "whites")
     blacks: int
     whites: int
 
@@ -249,10 +246,10 @@ class Speaker(Protocol):
         ...
 
 
-class BoardChoice(Value):
+@dataclass(frozen=True, slots=True)
+class BoardChoice:
     """The boards that a box may be, of which a player has to tell which it is."""
 
-    __slots__ = ("connect", "key", "names")
     names: Mapping[Button, str]
     """The board by the button that its key for UP is taken for now."""
     key: str
@@ -278,6 +275,8 @@ class Box:
     """Which board this may be, if that is not known."""
     writer: PageWriter | None = None
     """Gets every page as text; the display then gets no pictures."""
+    dims: bool = True
+    """Whether the display gets darker when the box is left alone: pixels of an OLED wear, those of a window do not."""
 
     def close(self) -> None:
         """Close every part, even if another one fails; the first ``OSError`` is raised afterwards."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+from collections.abc import Iterable
 from contextlib import suppress
 
 WOKEN = 0
@@ -38,6 +39,20 @@ class Waker:
         with suppress(BlockingIOError):
             return os.read(self._reader, 65536)
         return b""
+
+    def sleep(self, files: Iterable[int], timeout_s: float | None) -> dict[int, int]:
+        """Sleep until the pipe or one of *files* can be read, for at most *timeout_s* seconds, and empty the pipe.
+
+        Returns the events of ``select.poll`` by file; those of the pipe are under ``fileno()``.
+        """
+        poll = select.poll()
+        for file in (self._reader, *files):
+            poll.register(file, select.POLLIN)
+        # One millisecond is added so that the sleep does not end just before its time.
+        awake = dict(poll.poll(None if timeout_s is None else max(0.0, timeout_s) * 1000 + 1))
+        if self._reader in awake:
+            self.clear()
+        return awake
 
     def wait(self) -> bytes:
         """Sleep until the pipe has content, and return it."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
 from companion.app.compose import utc_now
+from companion.config.kept_files import SETTINGS, KeptFile, KeptFiles, settings_in, taken_settings
 from companion.config.paths import Paths
-from companion.config.settings import SettingsFile, with_names
+from companion.config.settings import Settings, SettingsFile, with_names
+from companion.config.settings import save as write_settings
 from companion.errors import BackupFailed, SettingsRefused
+from companion.features.seam import kept_kinds
 from companion.match import backup
 from companion.match.archive import Archive
 
 
 def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) -> int:
-    """Write a backup to the new file *target*, or to one in the folder *target*; return 1 if matches are damaged.
+    """Write a backup to the new file *target*, or to one in the folder *target*; return 1 if something is left out.
 
     Raises ``BackupFailed``, also for a file that exists.
     """
@@ -22,29 +26,57 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     if path.exists():
         raise BackupFailed(f"expected a folder, or the name of a new file, got one that exists: {path}")
     names = SettingsFile(where.settings).settings.names
-    saved = backup.finish(backup.save(source, names, path, utc_now()))
+    saved = backup.finish(backup.save(source, names, KeptFiles(where, kept_kinds()).read(), path, utc_now()))
     print(f"matches: {saved.matches}, throws: {saved.throws}, in {path}", file=out)
     if saved.damaged:
         print(f"codemaker: not in it, because damaged: {', '.join(map(str, saved.damaged))}", file=err)
     return int(bool(saved.damaged))
 
 
-def load(where: Paths, target: Archive, file: Path, out: TextIO, err: TextIO) -> int:
-    """Add to *target* what it lacks of the backup *file*, and the names of its players to the settings.
+def load(where: Paths, target: Archive, file: Path, ask: Callable[[str], bool], out: TextIO, err: TextIO) -> int:
+    """Add to *target* what it lacks of the backup *file*, and its files and the names of its players to the box.
 
-    Raises ``BackupFailed`` or ``JournalFailed``; then nothing has been changed.
+    *ask* answers whether the files that it lists are replaced. Raises ``BackupFailed`` or ``JournalFailed``; then
+    nothing has been changed.
     """
-    loaded = backup.finish(backup.load(target, file))
+    checked = backup.finish(backup.check(file))
+    kept = KeptFiles(where, kept_kinds())
+    new, other = kept.new_and_other(checked.files)
+    if other and not ask(_listed(other)):
+        print(f"codemaker: kept as here, not replaced: {_listed(other)}", file=err)
+        other = []
+    loaded = backup.finish(backup.load(target, checked))
     told = f"matches added: {loaded.added}, continued: {loaded.longer}, here already: {loaded.known}"
     print(f"{told}; throws added: {loaded.throws}", file=out)
-    settings = SettingsFile(where.settings)
-    known = with_names(settings.settings, loaded.names)
-    if known != settings.settings:
-        # Saving confirms a file that was edited or damaged, so that the box no longer tells of it.
-        for changed in settings.told:
-            print(f"codemaker: {changed}", file=err)
-        try:
-            settings.save(known)
-        except SettingsRefused as refused:
-            print(f"codemaker: the players' names were not added: {refused}", file=err)
+    files = (*new, *other)
+    kept.write(files)
+    taken = settings_in(files)
+    written = [*([SETTINGS] if taken is not None else []), *(each.name for each in files if each.kind != SETTINGS)]
+    if written:
+        print(f"files: {', '.join(written)}", file=out)
+    _change_settings(where, taken, checked.names, err)
     return 0
+
+
+def _listed(files: Sequence[KeptFile]) -> str:
+    return ", ".join(file.kind if file.kind == SETTINGS else f"{file.kind} {file.name}" for file in files)
+
+
+def _change_settings(where: Paths, taken: Settings | None, names: Sequence[str], err: TextIO) -> None:
+    """Write the settings *taken*, if there are any, and add *names*; a failure is told."""
+    settings = SettingsFile(where.settings)
+    here = settings.settings
+    known = with_names(here if taken is None else taken_settings(here, taken, with_display=True), names)
+    if known == here:
+        return
+    # Saving confirms a file that was edited or damaged, so that the box no longer tells of it.
+    for changed in settings.told:
+        print(f"codemaker: {changed}", file=err)
+    try:
+        if taken is None:
+            settings.save(known)
+        else:
+            # Also over a wrong file, which a session does not replace.
+            write_settings(where.settings, known)
+    except SettingsRefused as refused:
+        print(f"codemaker: the settings and players' names were not written: {refused}", file=err)

@@ -17,8 +17,8 @@ from companion.devices.pi import Board, open_box
 from companion.devices.pi.boards import Interface
 from companion.errors import NO_BUTTONS
 from companion.i18n.translator import Translator
-from companion.ui.board_test import TOP, BoardPicture
-from companion.ui.display_page import page_for
+from companion.ui.core.board_test import TOP, BoardPicture
+from companion.ui.core.display_page import page_for
 
 HOLD_S = 2.0
 """How long BACK is held to end the test."""

@@ -38,6 +38,11 @@ def run(options: argparse.Namespace, where: Paths) -> int:
             return compose.with_readonly_journal(
                 where, lambda environment: commands.export(games, environment, options.number, sys.stdout, sys.stderr)
             )
+        case "share":
+            games = load_catalogue(where.editions)
+            return compose.with_readonly_journal(
+                where, lambda environment: commands.share(games, environment, options.number, sys.stdout)
+            )
         case "backup" | "restore":
             return _backup(options, where)
         case "review":
@@ -57,11 +62,22 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 def _backup(options: argparse.Namespace, where: Paths) -> int:
     if options.command == "restore":
         return compose.with_journal(
-            where, lambda journal: backup.load(where, journal, options.file, sys.stdout, sys.stderr)
+            where,
+            lambda journal: backup.load(
+                where, journal, options.file, lambda files: options.yes or _may_replace(files), sys.stdout, sys.stderr
+            ),
         )
     return compose.with_readonly_journal(
         where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
     )
+
+
+def _may_replace(files: str) -> bool:
+    """Ask in the terminal whether to replace *files*; without a terminal the answer is no."""
+    if not sys.stdin.isatty():
+        return False
+    print(f"replace what differs here: {files}? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
 def _review(options: argparse.Namespace, where: Paths) -> int:

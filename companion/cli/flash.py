@@ -21,7 +21,7 @@ from companion.cli.tray import LOOK_S, listening
 from companion.errors import DeviceMissing
 from companion.link.client import ProtocolRange
 from companion.link.discovery import HELD
-from companion.link.firmware import AVRDUDE, BAUDS, FirmwareImage, FlashFailed, Ran, Run, command, write
+from companion.link.firmware import AVRDUDE, BAUDS, FirmwareImage, FlashFailed, Run, command, write
 from companion.link.messages import BoardKind
 from companion.link.port_list import Port, ports
 from companion.link.reader import DEV, Reader
@@ -32,12 +32,11 @@ BOOT_S = 10.0
 """How long the board may take to answer after it was written: an old boot loader waits up to 2 s at each reset."""
 
 
-def run_program(command: Sequence[str]) -> Ran:
+def run_program(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
     """Run *command* to its end; raises ``FileNotFoundError`` if there is no such program."""
-    done = subprocess.run(
+    return subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )
-    return Ran(done.returncode, done.stdout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +91,14 @@ class Flasher:
 
     def _is_serving(self) -> bool:
         try:
-            return self.run(("systemctl", "is-active", UNIT)).status == 0
+            return self.run(("systemctl", "is-active", UNIT)).returncode == 0
         except FileNotFoundError:
             return False
 
     def _systemctl(self, verb: str) -> None:
         ran = self.run(("systemctl", "--no-ask-password", verb, UNIT))
-        if ran.status != 0:
-            reason = ran.text.strip().splitlines()
+        if ran.returncode != 0:
+            reason = ran.stdout.strip().splitlines()
             raise FlashFailed(
                 f"expected to {verb} {UNIT}, got: {reason[0] if reason else 'no reason'}. "
                 + ("Run: sudo codemaker tray flash" if verb == "stop" else f"Run: sudo systemctl start {UNIT}")

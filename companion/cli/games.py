@@ -1,4 +1,4 @@
-"""The commands that print text: games, score, history, export.
+"""The commands that print text: games, score, history, share, export.
 
 Each returns the exit status, 0. Input that cannot be read raises an error, and the status is 2.
 """
@@ -13,13 +13,13 @@ from typing import TextIO
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import visible
 from companion.errors import OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Scorable
+from companion.games.contract import AnyGame, Scorable, Shareable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, MatchSummary
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.record import write_record
-from companion.match.session import Session
+from companion.match.session import AnySession, Session
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
@@ -84,10 +84,8 @@ def _state(match: MatchSummary) -> str:
     return visible(match.result) or f"{players}: given up"
 
 
-def export(catalogue: Catalogue, environment: Environment, number: int, out: TextIO, errors: TextIO) -> int:
-    """Print match *number* as a record; a code that is still hidden stays hidden.
-
-    Records write black for every edition; where its key pegs have another colour, a note on *errors* says so.
+def taken_up(catalogue: Catalogue, environment: Environment, number: int) -> tuple[MatchSummary, AnySession]:
+    """Return the summary of match *number*, and the match as it was left.
 
     Raises ``TextUnreadable`` if there is no such match.
     """
@@ -95,7 +93,30 @@ def export(catalogue: Catalogue, environment: Environment, number: int, out: Tex
         summary, _ = environment.archive.read(number)
     except KeyError:
         raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
-    session = Session.resume(catalogue[summary.header.game], number, environment)
+    return summary, Session.resume(catalogue[summary.header.game], number, environment)
+
+
+def share(catalogue: Catalogue, environment: Environment, number: int, out: TextIO) -> int:
+    """Print the results of the finished rounds of match *number* as texts of squares, which give no code away.
+
+    Raises ``OptionRefused`` for a game that has none, and ``TextUnreadable`` if there is no such match.
+    """
+    _, session = taken_up(catalogue, environment, number)
+    if not isinstance(session.game, Shareable):
+        raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
+    texts = session.game.shared(session.view())
+    print("\n\n".join(texts) or "no round of this match has ended yet", file=out)
+    return 0
+
+
+def export(catalogue: Catalogue, environment: Environment, number: int, out: TextIO, errors: TextIO) -> int:
+    """Print match *number* as a record; a code that is still hidden stays hidden.
+
+    Records write black for every edition; where its key pegs have another colour, a note on *errors* says so.
+
+    Raises ``TextUnreadable`` if there is no such match.
+    """
+    _, session = taken_up(catalogue, environment, number)
     print(write_record(session.record()), end="", file=out)
     if isinstance(session.game, Scorable) and (word := session.game.kind_word("black")) != "black":
         print(f"note: what a record calls black is a {word} key peg in {session.game.title('en')}", file=errors)

@@ -9,20 +9,21 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import nullcontext, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from companion.app import compose, demo, systemd, web_process
+from companion.app import compose, demo, systemd
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
-from companion.cli import boards, dispatch, doctor, logs, place, web
+from companion.cli import boards, dispatch, doctor, logs, place
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths, require_closed
 from companion.config.untrusted import visible
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
-from companion.ui.context import AppContext
+from companion.features import seam
+from companion.ui.core.context import AppContext
 
 NOTHING_TO_PLAY_ON = 3
 """The exit status that tells ``make play`` to print the demonstration instead."""
@@ -98,8 +99,7 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
         case None | "play" if options.test:
             return boards.show_test(_wishes(options), place.places_of_service(where, options.state is not None))
         case None | "play":
-            with web_process.web_beside(sys.stdout) if options.phones else nullcontext():
-                return compose.play(_wishes(options), where, choose, demonstrate=_demonstrate)
+            return _play(_wishes(options), where, choose)
         case "demo":
             return demo.demo(_wishes(options), options.seconds)
         case "doctor":
@@ -109,10 +109,18 @@ def _run(options: argparse.Namespace, where: Paths, choose: OpenBox) -> int:
             return boards.list_boards(BOARDS.values(), options.json, settings, sys.stdout)
         case "logs":
             return logs.show(options.follow, options.lines)
-        case "web":
-            return web.run(options)
+    if (command := seam.command(options.command)) is not None:
+        return command.run(options)
     is_named = options.state is not None or bool({"STATE_DIRECTORY", "XDG_STATE_HOME"} & os.environ.keys())
     return dispatch.run(options, place.place_of(options.command, where, is_named))
+
+
+def _play(wishes: LaunchOptions, where: Paths, choose: OpenBox) -> int:
+    with ExitStack() as stack:
+        for feature in seam.installed():
+            if feature.key in wishes.features and feature.beside is not None:
+                stack.enter_context(feature.beside(sys.stdout))
+        return compose.play(wishes, where, choose, demonstrate=_demonstrate)
 
 
 def _demonstrate(box: Box, context: AppContext) -> Event:
@@ -131,5 +139,5 @@ def _wishes(options: argparse.Namespace) -> LaunchOptions:
         options.size,
         options.colours,
         options.tray,
-        options.phones,
+        tuple(options.features or ()),
     )

@@ -7,21 +7,16 @@ library. Therefore this module imports none.
 from __future__ import annotations
 
 import argparse
-import math
-from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TypeAlias
 
 from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
 from companion.config import installation
-from companion.config.untrusted import brief, whole_number
+from companion.config.arguments import seconds, whole
 from companion.devices.pi import BOARDS
-from companion.errors import TextUnreadable
+from companion.features.seam import installed
 from companion.i18n.translator import languages
-
-LONGEST_S = 3600
 
 DESCRIPTION = """\
 Codemaker sits beside the board of a code-breaking game: it makes and keeps the hidden code, says which key pegs
@@ -45,25 +40,8 @@ class _Version(argparse.Action):
         parser.exit()
 
 
-def _count(text: str) -> int:
-    """Return a match number or a number of lines, within the range of the journal's 64-bit integers.
-
-    Raises ``argparse.ArgumentTypeError`` for anything else.
-    """
-    try:
-        return whole_number(text, range(1, 2**63))
-    except TextUnreadable as error:
-        raise argparse.ArgumentTypeError(str(error)) from error
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 <= seconds <= LONGEST_S:
-        raise argparse.ArgumentTypeError(f"expected 0 to {LONGEST_S} seconds, got {text!r}")
-    return seconds
+COUNT = whole(range(1, 2**63))
+"""Reads a match number or a number of lines, within the range of the journal's 64-bit integers."""
 
 
 def command_parser() -> argparse.ArgumentParser:
@@ -73,6 +51,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     parser.add_argument("--verbose", action="store_true", help="log to standard error what happens")
+    parser.set_defaults(features=None)
     _add_play_options(parser, None)
     _add_test(parser, False)
     _add_state(parser, None)
@@ -85,11 +64,13 @@ def command_parser() -> argparse.ArgumentParser:
     _add_json(_command(commands, "boards", "list the display boards for a Raspberry Pi, with their keys"))
     _add_tray(commands)
     _add_logs(commands)
-    _add_web(commands)
-    for name, command in commands.choices.items():
+    for feature in installed():
+        for command in feature.commands:
+            command.add_options(_command(commands, command.name, command.does, command.more))
+    for name, chosen in commands.choices.items():
         # The codes of score may begin with a hyphen, so it takes as few options as possible.
         if name != "score":
-            _add_state(command, argparse.SUPPRESS)
+            _add_state(chosen, argparse.SUPPRESS)
     return parser
 
 
@@ -121,9 +102,11 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--size", metavar="WxH", default=default, help=f"the size of the display in pixels ({sizes})")
     modes = [mode.name.lower() for mode in ColourMode]
     add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
-    add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; two are drawn in a window")
-    phones = "also serve pages for phones and screens on the local network, and print the address"
-    add("--phones", action="store_true", default=default or False, help=phones)
+    add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; twin is drawn in the window")
+    for feature in installed():
+        if feature.option:
+            key = feature.key
+            add(f"--{key}", action="append_const", dest="features", const=key, default=default, help=feature.option)
 
 
 def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
@@ -147,7 +130,7 @@ def _add_playing(commands: Commands) -> None:
         "Without a display and a terminal, it prints the round as text. Nothing of it is saved.",
     )
     _add_play_options(demo, argparse.SUPPRESS)
-    demo.add_argument("--seconds", type=_seconds, default=1.2, metavar="S", help="show each frame for S seconds (1.2)")
+    demo.add_argument("--seconds", type=seconds, default=1.2, metavar="S", help="show each frame for S seconds (1.2)")
     _add_json(_command(commands, "games", "list the games and editions"))
 
 
@@ -199,6 +182,7 @@ def _add_matches(commands: Commands) -> None:
     )
     _add_number(review)
     _add_plot(review)
+    _add_number(_command(commands, "share", "print the results of a match as squares to send on, without its codes"))
     _add_number(_command(commands, "export", "print a match as a game record"))
     _add_backup(commands)
 
@@ -217,8 +201,8 @@ def _add_backup(commands: Commands) -> None:
     backup = _command(
         commands,
         "backup",
-        "save all matches, throws and names of players in one file",
-        "Exit status: 1 where a match is damaged and therefore not in it. "
+        "save matches, throws, names, settings, tray colours and own editions in one file",
+        "Exit status: 1 where a match or a file is damaged and therefore not in it. "
         "The file holds the hidden code of a match that goes on.",
     )
     backup.add_argument("file", metavar="FILE", type=Path, help="the file to write, or a folder for a new file")
@@ -226,8 +210,10 @@ def _add_backup(commands: Commands) -> None:
         commands,
         "restore",
         "add what a backup holds",
-        "Matches that are here already are not doubled, and nothing is removed.",
+        "Matches that are here already are not doubled, and nothing is removed. "
+        "Settings, tray colours and editions that differ here are replaced after a question alone.",
     )
+    restore.add_argument("--yes", action="store_true", help="replace files that differ without asking")
     restore.add_argument("file", metavar="FILE", type=Path, help="a file that codemaker backup or the box has written")
 
 
@@ -243,7 +229,7 @@ def _add_plot(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_number(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("number", metavar="N", type=_count, help="the number of the match in codemaker history")
+    parser.add_argument("number", metavar="N", type=COUNT, help="the number of the match in codemaker history")
 
 
 def _add_doctor(commands: Commands) -> None:
@@ -263,7 +249,7 @@ def _add_doctor(commands: Commands) -> None:
 
 TRAY_HELP = (
     "flash writes the firmware to the tray's board; record and probe write FILE, judge and fit read it; "
-    "probe measures one hole on a breadboard, fit prints the figures of the simulated tray"
+    "probe measures one hole on a breadboard, fit prints the figures of the twin"
 )
 
 
@@ -284,42 +270,4 @@ def _add_tray(commands: Commands) -> None:
 def _add_logs(commands: Commands) -> None:
     logs = _command(commands, "logs", "print the log of the installed box, newest last")
     logs.add_argument("--follow", action="store_true", help="print new lines as they come, until Ctrl-C")
-    logs.add_argument("--lines", type=_count, default=100, metavar="N", help="print the last N lines (100)")
-
-
-def _whole(limits: range) -> Callable[[str], int]:
-    """Return a function that reads a whole number in *limits*, and raises ``argparse.ArgumentTypeError``."""
-
-    def read(text: str) -> int:
-        try:
-            return whole_number(text, limits)
-        except TextUnreadable as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return read
-
-
-def _add_web(commands: Commands) -> None:
-    web = _command(
-        commands,
-        "web",
-        "serve pages for phones and screens on the local network, beside a running game",
-        "The game needs phones = true in its settings. codemaker --phones plays and serves at once.",
-    )
-    web.add_argument("--port", type=_whole(range(65536)), metavar="N", help="listen on port N (8080 to 8089)")
-    web.add_argument("--address", type=_address, metavar="IP", help="listen at this address alone")
-    most = "serve at most N streams to screens and phones (16)"
-    web.add_argument("--streams", type=_whole(range(1, 1001)), default=16, metavar="N", help=most)
-    idle = "end after S seconds without a connection"
-    web.add_argument("--idle", type=_seconds, metavar="S", help=idle)
-    table = "the folder of the game's table.sock, for another user's game"
-    web.add_argument("--table", type=Path, metavar="DIR", help=table)
-    # A game that started it holds the other end: however it ends, this ends too.
-    web.add_argument("--until-eof", action="store_true", help="end when standard input ends")
-
-
-def _address(text: str) -> str:
-    try:
-        return str(ip_address(text))
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"expected an address such as 192.168.1.20, got {brief(text)}") from error
+    logs.add_argument("--lines", type=COUNT, default=100, metavar="N", help="print the last N lines (100)")

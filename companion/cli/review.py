@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.cli import plots
-from companion.errors import OptionRefused, TextUnreadable
+from companion.cli.games import taken_up
+from companion.errors import OptionRefused
 from companion.games.contract import Reviewable, RoundReview
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
-from companion.match.session import Session
 
 
 def review(catalogue: Catalogue, environment: Environment, number: int, plot: Path | None, out: TextIO) -> int:
@@ -19,17 +19,13 @@ def review(catalogue: Catalogue, environment: Environment, number: int, plot: Pa
     Raises ``OptionRefused`` for a game that cannot be reviewed, for an unfinished match without a coach, or if the
     plotting library is not installed. Raises ``TextUnreadable`` if there is no such match.
     """
-    try:
-        summary, _ = environment.archive.read(number)
-    except KeyError:
-        raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
-    game = catalogue[summary.header.game]
+    summary, session = taken_up(catalogue, environment, number)
+    game, view = session.game, session.view()
     if not isinstance(game, Reviewable):
         raise OptionRefused(f"expected a match of a peg game to review, got number {number}, {game.key}")
-    view = Session.resume(game, number, environment).view()
     if summary.result is None and not game.allows_early_review(view):
         raise OptionRefused(f"expected a match that has ended, or one with a coach, got number {number} without")
-    rounds = game.review(view, summary.header.players)
+    rounds = game.review(view, session.players)
     if not rounds:
         print("no round of this match has ended yet", file=out)
         return 0

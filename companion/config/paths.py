@@ -5,16 +5,16 @@ from __future__ import annotations
 import shlex
 import stat
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from companion.box.value import Value
 from companion.errors import OptionRefused
 
 
-class Paths(Value):
+@dataclass(frozen=True, slots=True)
+class Paths:
     """The paths of the files of one box."""
 
-    __slots__ = ("editions", "journal", "settings")
     journal: Path
     settings: Path
     editions: Path
@@ -30,9 +30,9 @@ class Paths(Value):
         return self.journal.parent / "statistics.json"
 
     @property
-    def phones(self) -> Path:
-        """The file of the phones that play."""
-        return self.journal.parent / "phones.json"
+    def state(self) -> Path:
+        """The folder of what the box keeps; features keep their files in it."""
+        return self.journal.parent
 
 
 def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -> Paths:

@@ -9,18 +9,18 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Generic, TypeGuard, TypeVar
 
-from companion.box.value import Value
 from companion.config.untrusted import is_plain
 
 T = TypeVar("T")
 
 
-class Rule(Value, Generic[T]):
+@dataclass(frozen=True, slots=True)
+class Rule(Generic[T]):
     """The permitted values of a key: ``limit`` in words, and ``read``, which converts a value or returns None."""
 
-    __slots__ = ("limit", "read")
     limit: str
     read: Callable[[object], T | None]
 

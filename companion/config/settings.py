@@ -103,6 +103,7 @@ LIMITS: Mapping[str, range] = MappingProxyType(
     }
 )
 NAMES_MOST = 12
+FEATURES_MOST, FEATURE_MOST = 16, 20
 NAME_LENGTHS = range(1, 11)
 
 
@@ -121,6 +122,18 @@ def _names(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple) or len(value) > NAMES_MOST:
         return None
     return tuple(value) if all(is_name(name) for name in value) else None
+
+
+def _features(value: object) -> tuple[str, ...] | None:
+    """Read names of features; one that is not installed is kept, so that a file of another box is no error."""
+    if not isinstance(value, list | tuple) or len(value) > FEATURES_MOST or len(set(map(str, value))) < len(value):
+        return None
+    return tuple(value) if all(map(_is_feature, value)) else None
+
+
+def _is_feature(name: object) -> bool:
+    is_plain = isinstance(name, str) and name.isascii() and name.isalpha() and name.islower()
+    return is_plain and len(str(name)) <= FEATURE_MOST
 
 
 def _port(value: object) -> str | None:
@@ -150,6 +163,7 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
         "table_socket": one_of(TableSocketUse),
         "phones": FLAG,
         "demo": FLAG,
+        "features": Rule("a list of names of features, each of small letters", _features),
         "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
     }
 )
@@ -182,7 +196,7 @@ class Settings:
     language: str = AUTO
     volume: int = 60
     brightness: int = 80
-    dim_after_s: int = 60
+    dim_after_s: int = 300
     dark_after_s: int = 600
     large_text: bool = False
     theme: Theme = Theme.DARK
@@ -196,6 +210,7 @@ class Settings:
     table_socket: TableSocketUse = TableSocketUse.OFF
     phones: bool = False
     demo: bool = False
+    features: tuple[str, ...] = ()
     custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
 
     def __post_init__(self) -> None:
@@ -267,9 +282,10 @@ def _lines(settings: Settings) -> Iterator[str]:
     yield "# Settings of the box. A line that begins with # is a default. You may edit this file. The box then asks\n"
     yield "# you to look at its values, unless you delete the first line.\n"
     for key, rule in rules().items():
-        if key == "custom":
-            continue
         value = getattr(settings, key)
+        # A list of features has a line only where one is in it.
+        if key == "custom" or (key == "features" and not value):
+            continue
         mark = "# " if value == getattr(DEFAULTS, key) else ""
         yield f"\n# {rule.limit}\n{mark}{key} = {_toml(value)}\n"
     if settings.custom:

@@ -11,9 +11,12 @@ import math
 import reprlib
 import tomllib
 import unicodedata
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from companion.errors import TextUnreadable
+
+T = TypeVar("T")
 
 INTEGERS: Final = range(-(2**63), 2**63)
 """The integers that a TOML file, a JSON file and SQLite can hold."""
@@ -94,6 +97,18 @@ def read_json(text: str) -> object:
     return value
 
 
+def read_object(data: bytes) -> dict[str, object]:
+    """Return the JSON object in *data*; raises ``TextUnreadable``, whose message quotes nothing of it."""
+    try:
+        value = read_json(data.decode("utf-8"))
+    except ValueError:
+        # Without the cause, which quotes the text: it may hold a secret.
+        raise TextUnreadable("expected a JSON text in UTF-8, got another text") from None
+    if not isinstance(value, dict):
+        raise TextUnreadable("expected a JSON object, got another value")
+    return value
+
+
 def _integer(digits: str) -> int:
     if len(digits) > len(str(INTEGERS.start)) or int(digits) not in INTEGERS:
         raise ValueError("an integer of more than 64 bits")
@@ -105,3 +120,23 @@ def _finite(digits: str) -> float:
     if not math.isfinite(value):
         raise ValueError(f"the number {brief(digits)}")
     return value
+
+
+def text_of(value: object) -> str:
+    """Return *value*; raises ``TypeError`` if it is not a text, ``ValueError`` if UTF-8 cannot have it."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, got {type(value).__name__}")
+    value.encode()
+    return value
+
+
+def text_or_none(value: object) -> str | None:
+    """Return *value*; raises as ``text_of`` does if it is neither a text nor None."""
+    return None if value is None else text_of(value)
+
+
+def list_of(values: object, read: Callable[[object], T]) -> tuple[T, ...]:
+    """Return what *read* makes of each of *values*; raises ``TypeError`` if they are no list, and as *read* does."""
+    if not isinstance(values, list):
+        raise TypeError(f"expected a list, got {type(values).__name__}")
+    return tuple(map(read, values))

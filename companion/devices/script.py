@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import select
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -103,10 +102,7 @@ class LineReader:
         Raises ``EOFError`` after the last line, which needs no newline.
         """
         while b"\n" not in self._rest and len(self._rest) < LONGEST:
-            ready, _, _ = select.select([self._descriptor, self._waker.fileno()], [], [], timeout)
-            if self._waker.fileno() in ready:
-                self._waker.clear()
-            if self._descriptor not in ready or self._waker.fileno() in ready:
+            if self._waker.sleep((self._descriptor,), timeout).keys() != {self._descriptor}:
                 return None
             try:
                 read = os.read(self._descriptor, LONGEST)

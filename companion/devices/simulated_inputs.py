@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 
 from companion.box import Button, Event, Press, Quit, Release
 
 PRESS_S = 0.05
 """Seconds that a button is down during a press, and up between two presses."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Due:
-    at: float
-    event: Event
 
 
 class SimulatedInputs:
@@ -27,24 +20,14 @@ class SimulatedInputs:
 
     def __init__(self, *, has_roll: bool = True, has_release: bool = True, linger_s: float = 3600.0) -> None:
         self.is_closed = False
-        self._has_roll = has_roll
-        self._has_release = has_release
+        self.has_roll = has_roll
+        self.has_release = has_release
         self._linger_s = linger_s
         self._clock = 0.0
         self._told_until = 0.0
-        self._script: deque[_Due] = deque()
+        self._script: deque[tuple[float, Event]] = deque()
         self._posted: deque[Event] = deque()
         self._down: set[Button] = set()
-
-    @property
-    def has_roll(self) -> bool:
-        """Whether there is a ROLL button."""
-        return self._has_roll
-
-    @property
-    def has_release(self) -> bool:
-        """Whether releases are reported."""
-        return self._has_release
 
     def now(self) -> float:
         """Return the simulated time in seconds."""
@@ -55,10 +38,10 @@ class SimulatedInputs:
         self._read_ahead(until)
         if self._posted:
             return self._posted.popleft()
-        if self._script and (until is None or self._script[0].at <= until):
-            due = self._script.popleft()
-            self._clock = max(self._clock, due.at)
-            return due.event
+        if self._script and (until is None or self._script[0][0] <= until):
+            at, event = self._script.popleft()
+            self._clock = max(self._clock, at)
+            return event
         if until is None or (not self._script and until > self._told_until + self._linger_s):
             self._clock = max(self._clock, self._told_until)
             return Quit()
@@ -67,10 +50,9 @@ class SimulatedInputs:
 
     def _is_told(self, until: float | None) -> bool:
         """Return whether the schedule covers the time up to *until*, or up to its next event."""
-        return bool(self._script) if until is None else until <= self._told_until or self._has_move(until)
-
-    def _has_move(self, until: float) -> bool:
-        return bool(self._script) and self._script[0].at <= until
+        if self._script and (until is None or self._script[0][0] <= until):
+            return True
+        return until is not None and until <= self._told_until
 
     def _read_ahead(self, until: float | None) -> None:
         """Schedule the actions up to *until* that are read lazily; there are none in this class."""
@@ -89,7 +71,7 @@ class SimulatedInputs:
 
     def hold(self, button: Button) -> None:
         """Press *button* and keep it down; raises ``ValueError`` if it is already down or missing on this board."""
-        if button is Button.ROLL and not self._has_roll:
+        if button is Button.ROLL and not self.has_roll:
             raise ValueError(f"expected a button of this board, got {button!r}")
         if button in self._down:
             raise ValueError(f"expected a button that is up, got {button!r}, at {self._told_until} s")
@@ -103,7 +85,7 @@ class SimulatedInputs:
             raise ValueError(f"expected a button that is down, got {button!r}, at {self._told_until} s")
         self._catch_up()
         self._down.remove(button)
-        if self._has_release:
+        if self.has_release:
             self._tell(Release(button, self._told_until))
 
     def pass_time(self, seconds: float) -> None:
@@ -125,4 +107,4 @@ class SimulatedInputs:
         self._told_until = max(self._told_until, self._clock)
 
     def _tell(self, event: Event) -> None:
-        self._script.append(_Due(self._told_until, event))
+        self._script.append((self._told_until, event))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PIL.Image import Image, new
+from PIL.Image import Image
 
 # The bits of the dots of a braille cell, by row and column in its four rows of two, as Unicode numbers them
 # (The Unicode Standard, "Braille Patterns": bit n-1 of the offset from U+2800 is dot n).
@@ -47,21 +47,13 @@ def lines(image: Image, grain: CellMode = CellMode.HALVES, halves: str = HALF_BL
     """
     columns, rows = grain.cells(image.size)
     width, height = grain.value
-    padded = _padded(image, (columns * width, rows * height))
-    pixels = padded.convert("L").tobytes()
+    # Beyond its edges an image is dark.
+    pixels = image.crop((0, 0, columns * width, rows * height)).convert("L").tobytes()
     stride = columns * width
     bands = [pixels[start : start + stride * height] for start in range(0, len(pixels), stride * height)]
     if grain is CellMode.BRAILLE:
         return tuple(_braille(band, stride) for band in bands)
     return tuple(_halves(band, stride, halves) for band in bands)
-
-
-def _padded(image: Image, size: tuple[int, int]) -> Image:
-    if image.size == size:
-        return image
-    padded = new("1", size)
-    padded.paste(image, (0, 0))
-    return padded
 
 
 def _halves(band: bytes, stride: int, halves: str) -> str:

@@ -1,6 +1,9 @@
-"""The notes of every sound cue; each device plays them in its own way."""
+"""The notes of every sound cue, and the thread that plays them; each device does so in its own way."""
 
 from __future__ import annotations
+
+from queue import SimpleQueue
+from threading import Thread
 
 from companion.box import BLACK_S, LONG_PAUSE_S, PAUSE_S, WHITE_S, Answered, Cue, Sound
 
@@ -51,3 +54,33 @@ def _answer(sound: Answered) -> Tune:
 
 def _repeated(note: Note, times: int) -> Tune:
     return ((note, BETWEEN_PEGS) * times)[:-1]
+
+
+class TunePlayer:
+    """A ``Speaker`` whose thread takes the *tunes* to play; None ends it."""
+
+    def __init__(self, name: str, tunes: SimpleQueue[Tune | None] | None = None) -> None:
+        self._tunes: SimpleQueue[Tune | None] = tunes or SimpleQueue()
+        self._percent = 100
+        self._worker = Thread(target=self._work, name=name, daemon=True)
+        self._worker.start()
+
+    def play(self, sound: Sound) -> None:
+        """Start *sound*; a sound still playing is cut short."""
+        if self._percent:
+            self._tunes.put(notes(sound))
+
+    def volume(self, percent: int) -> None:
+        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
+        if not 0 <= percent <= 100:
+            raise ValueError(f"expected a loudness of 0 to 100 percent, got {percent!r}")
+        self._percent = percent
+
+    def close(self) -> None:
+        """Stop playing and release the device."""
+        self._tunes.put(None)
+        self._worker.join()
+
+    def _work(self) -> None:
+        """Play tunes until None; subclasses override this."""
+        raise NotImplementedError

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -22,4 +22,8 @@ class Ledger(Protocol):
 
         Raises ``ThrowsDamaged``, which holds the undamaged rolls, where some are damaged.
         """
+        ...
+
+    def sound_throws(self) -> Iterator[DiceRoll]:
+        """Yield the undamaged rolls, the oldest first, without holding all of them in memory."""
         ...

@@ -6,10 +6,12 @@ The random numbers come from the caller; ``DiceRoller`` stores the rolls.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
+from companion.config.rules import is_whole
+from companion.config.untrusted import INTEGERS, list_of, text_of
 from companion.errors import N_, OptionRefused, TextUnreadable
 from companion.games.die import ATTITUDES, Attitude, attitude
 
@@ -48,15 +50,8 @@ class Dice:
 class Coin:
     """A coin: 1 is heads, 2 is tails."""
 
-    @property
-    def count(self) -> int:
-        """The number of coins: 1."""
-        return 1
-
-    @property
-    def sides(self) -> int:
-        """The number of sides: 2."""
-        return 2
+    count: ClassVar = 1
+    sides: ClassVar = 2
 
     def __str__(self) -> str:
         return "coin"
@@ -71,17 +66,13 @@ class Start:
 
     seats: int
     names: tuple[str, ...] = ()
+    count: ClassVar = 1
 
     def __post_init__(self) -> None:
         if not FEWEST_SEATS <= self.seats <= MOST_SEATS:
             raise ThrowRefused(f"expected {FEWEST_SEATS} to {MOST_SEATS} players, got {self.seats}")
         if len(self.names) not in (0, self.seats):
             raise ThrowRefused(f"expected {self.seats} names or none, got {len(self.names)}")
-
-    @property
-    def count(self) -> int:
-        """The number of players that start: 1."""
-        return 1
 
     @property
     def sides(self) -> int:
@@ -136,10 +127,30 @@ class DiceRoll:
         """The names of the players to choose from; empty for dice and coins."""
         return self.cast.names if isinstance(self.cast, Start) else ()
 
+    def columns(self) -> tuple[str, Sequence[str], Sequence[int], Sequence[int], str]:
+        """Return what the journal and backups keep of the roll: dice, names, values, norths and time."""
+        return str(self.cast), self.names, self.values, self.norths, self.at
+
     @property
     def attitudes(self) -> tuple[Attitude, ...]:
         """The attitude of each six-sided die; empty for other dice."""
         return tuple(attitude(top, north) for top, north in zip(self.values, self.norths, strict=False))
+
+
+def roll_of(columns: Iterable[object], name_of: Callable[[object], str] = text_of) -> DiceRoll:
+    """Return the roll with these ``columns``, as they are read from JSON; *name_of* checks each name.
+
+    Raises ``TypeError`` or ``ValueError`` if they are not those of a roll, ``ThrowRefused`` for other dice.
+    """
+    dice, names, values, norths, at = columns
+    cast = read_cast(text_of(dice), list_of(names, name_of))
+    return DiceRoll(cast, list_of(values, _whole), list_of(norths, _whole), text_of(at))
+
+
+def _whole(value: object) -> int:
+    if not is_whole(value, INTEGERS):
+        raise TypeError(f"expected a whole number, got {type(value).__name__}")
+    return value
 
 
 def throw(cast: DiceSpec, draw: Callable[[int], int], at: str = "") -> DiceRoll:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import Enum, auto
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from companion.doctor.finding import Finding, Severity, grey, red
 from companion.doctor.header import (
@@ -16,7 +15,7 @@ from companion.doctor.header import (
     check_pins,
     check_sound,
 )
-from companion.doctor.host import Host, is_pi
+from companion.doctor.host import Check, Host, Machines, is_pi
 from companion.doctor.image import check_card_file, check_image, check_partitions, is_image
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
 from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
@@ -24,37 +23,12 @@ from companion.doctor.system import (
     check_clock,
     check_disk,
     check_journal,
-    check_phones,
     check_power,
     check_service,
     check_settings,
     check_tray,
 )
-from companion.errors import N_, CompanionError
-
-
-class Machines(Enum):
-    """The kind of machine that a check is for."""
-
-    ALL = auto()
-    PI = auto()
-    PC = auto()
-    IMAGE = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One check: ``key`` names it in JSON and is never changed, ``title`` is for people.
-
-    ``on_card`` is what to do about a fault on a card that was written from the image, which has no shell for commands.
-    """
-
-    key: str
-    title: str
-    look: Callable[[Host], Finding]
-    machines: Machines = Machines.ALL
-    on_card: str = ""
-
+from companion.errors import N_, NO_BUTTONS, NO_SOUND, CompanionError, DeviceMissing
 
 WRITE_AGAIN = N_("save the matches to a stick, write the card again")
 PUT_ON = N_("push the board onto all forty pins, name it in codemaker.txt")
@@ -69,15 +43,15 @@ CHECKS = (
     Check("terminal", N_("Terminal"), check_terminal, Machines.PC),
     Check("speaker", N_("Sound"), check_speaker, Machines.PC),
     Check("lgpio", N_("Pin library"), check_lgpio, Machines.PI, WRITE_AGAIN),
-    Check("pins", N_("Pins"), check_pins, Machines.PI, RESTART),
+    Check("pins", N_("Pins"), check_pins, Machines.PI, RESTART, NO_BUTTONS),
     Check("lg_wd", N_("Pin folder"), check_lg_wd, Machines.PI, RESTART),
     Check("nodes", N_("Device files"), check_nodes, Machines.PI, WRITE_AGAIN),
     Check("groups", N_("Permissions"), check_groups, Machines.PI, RESTART),
     Check("panel", N_("Panel"), check_panel, Machines.PI, PUT_ON),
     Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
     Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
-    Check("buttons", N_("Buttons"), check_buttons, Machines.PI, PUT_ON),
-    Check("sound", N_("Sound"), check_sound, Machines.PI, RESTART),
+    Check("buttons", N_("Buttons"), check_buttons, Machines.PI, PUT_ON, NO_BUTTONS),
+    Check("sound", N_("Sound"), check_sound, Machines.PI, RESTART, NO_SOUND),
     Check("tray", N_("Peg tray"), check_tray, on_card=N_("try another cable")),
     Check("journal", N_("Journal"), check_journal, on_card=OLDER_BACKUP),
     Check("disk", N_("Card"), check_disk, on_card=LARGER_CARD),
@@ -85,7 +59,9 @@ CHECKS = (
     Check("clock", N_("Clock"), check_clock),
     Check("settings", N_("Settings"), check_settings, on_card=N_("choose it again in the settings")),
     Check("service", N_("Start"), check_service, on_card=RESTART),
-    Check("phones", N_("Phones"), check_phones, on_card=N_("the card has no network")),
+)
+"""The checks that every box has."""
+OF_THE_IMAGE = (
     Check("image", N_("Card image"), check_image, Machines.IMAGE),
     Check("partitions", N_("Partitions"), check_partitions, Machines.IMAGE),
     Check("card_file", "codemaker.txt", check_card_file, Machines.IMAGE, N_("correct it on a computer")),
@@ -97,24 +73,23 @@ def checks_for(host: Host) -> tuple[Check, ...]:
     own = {Machines.ALL, Machines.PI if is_pi(host) else Machines.PC}
     if is_image(host):
         own.add(Machines.IMAGE)
-    return tuple(check for check in CHECKS if check.machines in own)
+    return tuple(check for check in (*CHECKS, *host.more_checks, *OF_THE_IMAGE) if check.machines in own)
 
 
 def look(check: Check, host: Host) -> Finding:
-    """Return what *check* finds: grey if permission is missing, red if the check itself fails."""
-    finding = _found(check, host)
+    """Return what *check* finds: grey if permission is missing, red if a part or the check itself fails."""
+    try:
+        finding = check.look(host)
+    except PermissionError as refusal:
+        finding = grey(f"only root and {host.player} may look: sudo codemaker doctor ({refusal})")
+    except (OSError, CompanionError, ValueError) as failure:
+        if isinstance(failure, DeviceMissing) and check.missing:
+            finding = red(str(failure), check.missing, "codemaker doctor --report report.txt")
+        else:
+            finding = red(f"could not be looked at: {failure!r}", N_("This could not be looked at."))
     if finding.light in (Severity.AMBER, Severity.RED) and is_image(host):
         return replace(finding, fix=check.on_card)
     return finding
-
-
-def _found(check: Check, host: Host) -> Finding:
-    try:
-        return check.look(host)
-    except PermissionError as refusal:
-        return grey(f"only root and {host.player} may look: sudo codemaker doctor ({refusal})")
-    except (OSError, CompanionError, ValueError) as failure:
-        return red(f"could not be looked at: {failure!r}", N_("This could not be looked at."))
 
 
 def examine(host: Host) -> Iterator[tuple[Check, Finding]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from types import MappingProxyType
 from typing import Protocol
 
 from companion.config.card import CardFiles
+from companion.config.settings import Settings
+from companion.doctor.finding import Finding
 from companion.errors import CompanionError
 
 MODEL = "/proc/device-tree/model"
@@ -62,143 +65,128 @@ class TrayStatus:
 
 
 class Host(Protocol):
-    """A machine to examine; its methods raise only ``OSError`` and ``CompanionError``."""
+    """A machine to examine; its methods raise only ``OSError`` and ``CompanionError``.
 
-    @property
-    def wiring(self) -> Wiring:
-        """The board that is set in the settings or detected."""
-        ...
+    ``wiring`` is the board that is set in the settings or detected. ``environment`` has the environment variables of
+    the process that plays. ``is_playing`` says whether the program that plays runs the doctor itself, so that the pins
+    in use are its own, and ``is_in_terminal`` whether the program was started in a terminal. ``player`` is the name of
+    the user that plays: the service's if it is installed, else that of this process. ``state`` is the folder of the
+    journal, ``settings_file`` the path of the settings. ``more_checks`` are those of the features that are installed.
+    """
 
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """The environment variables of the process that plays."""
-        ...
-
-    @property
-    def is_playing(self) -> bool:
-        """Whether the program that plays runs the doctor itself, so that the pins in use are its own."""
-        ...
-
-    @property
-    def is_in_terminal(self) -> bool:
-        """Whether the program was started in a terminal."""
-        ...
-
-    @property
-    def player(self) -> str:
-        """The name of the user that plays: the service's if it is installed, else that of this process."""
-        ...
-
-    @property
-    def state(self) -> str:
-        """The folder of the journal."""
-        ...
-
-    @property
-    def settings_file(self) -> str:
-        """The path of the settings."""
-        ...
+    wiring: Wiring
+    environment: Mapping[str, str]
+    is_playing: bool
+    is_in_terminal: bool
+    player: str
+    state: str
+    settings_file: str
+    more_checks: tuple[Check, ...]
 
     def groups(self) -> frozenset[str]:
         """The groups of the player."""
-        ...
 
     def read(self, path: str) -> bytes:
         """Return the contents of a file."""
-        ...
 
     def names(self, pattern: str) -> tuple[str, ...]:
         """Return the existing paths that match a shell pattern."""
-        ...
 
     def group_of(self, path: str) -> str:
         """Return the name of the group that a file belongs to."""
-        ...
 
     def may_use(self, path: str) -> bool:
         """Return whether the player may read and write *path*."""
-        ...
 
     def free_mib(self, path: str) -> float:
         """Return the free space in MiB of the file system of *path*."""
-        ...
 
     def run(self, *command: str) -> ProcessResult | None:
         """Run a program and return its result; None if it is missing or does not end within some seconds."""
-        ...
 
     def time_s(self) -> float:
         """Return the time in seconds since 1970."""
-        ...
 
     def built_s(self) -> float:
         """Return when this program was installed, in seconds since 1970."""
-        ...
 
     def has_library(self, name: str) -> bool:
         """Return whether the optional library that is imported by *name* is installed."""
-        ...
 
     def command_for(self, library: str) -> str:
         """Return the command that installs an optional library into this installation."""
-        ...
 
     def display(self) -> str | None:
         """Return the variable and display that the environment names; None if it names none.
 
         Raises ``DeviceMissing`` if the display does not answer.
         """
-        ...
 
     def lgpio(self) -> str:
         """Return the version of lgpio; raises ``DeviceMissing`` if it is absent or an empty stub."""
-        ...
 
     def pin_factory(self) -> str:
         """Open the pins as the program does and return the name of the pin factory in use.
 
         Raises ``DeviceMissing`` if they cannot be opened.
         """
-        ...
 
     def lines(self) -> Mapping[int, PinState]:
         """Return the state of the pins of the board's buttons and buzzer.
 
         Raises ``DeviceMissing`` if the pin library is missing.
         """
-        ...
 
     def i2c_status(self, port: int, address: int) -> int:
         """Return the status byte of the device at *address*."""
-        ...
 
     def tray(self) -> TrayStatus | None:
         """Return the status of the peg tray; None if none is plugged in.
 
         Raises ``DeviceMissing`` if a tray does not answer.
         """
-        ...
 
     def journal_trouble(self) -> CompanionError | None:
         """Read the whole journal and return what is wrong with it."""
-        ...
 
     def card(self) -> CardFiles:
         """Return what codemaker.txt and the start say, on a card that was written from the image."""
-        ...
 
     def settings_troubles(self) -> tuple[CompanionError, ...]:
         """Read the settings and return what is wrong with them."""
-        ...
 
-    def wants_phones(self) -> bool:
-        """Read the settings and return whether they switch phones on."""
-        ...
+    def settings(self) -> Settings:
+        """Read the settings and return them."""
+
+
+class Machines(Enum):
+    """The kind of machine that a check is for."""
+
+    ALL = auto()
+    PI = auto()
+    PC = auto()
+    IMAGE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check: ``key`` names it in JSON and is never changed, ``title`` is for people.
+
+    ``on_card`` is what to do about a fault on a card that was written from the image, which has no shell for commands.
+    ``missing`` is the sentence for the players where the check raises ``DeviceMissing``.
+    """
+
+    key: str
+    title: str
+    look: Callable[[Host], Finding]
+    machines: Machines = Machines.ALL
+    on_card: str = ""
+    missing: str = ""
 
 
 def is_pi(host: Host) -> bool:
     """Return whether the machine is a Raspberry Pi."""
-    return names_pi(_read(host, MODEL))
+    return names_pi(read_if_there(host, MODEL))
 
 
 def names_pi(model: bytes) -> bool:
@@ -206,7 +194,8 @@ def names_pi(model: bytes) -> bool:
     return b"Raspberry Pi" in model
 
 
-def _read(host: Host, path: str) -> bytes:
+def read_if_there(host: Host, path: str) -> bytes:
+    """Return the contents of a file; nothing where it cannot be read."""
     try:
         return host.read(path)
     except OSError:
@@ -215,4 +204,12 @@ def _read(host: Host, path: str) -> bytes:
 
 def line_of(host: Host, path: str) -> str:
     """Return the first line of a file, without the zero byte that ends device tree strings; empty if unreadable."""
-    return _read(host, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()
+    return read_if_there(host, path).partition(b"\n")[0].rstrip(b"\0").decode("utf-8", "replace").strip()
+
+
+def unit_state(host: Host, unit: str, *wanted: str) -> dict[str, str] | None:
+    """Return the *wanted* properties of a unit of systemd; None where systemd does not answer."""
+    ran = host.run("systemctl", "show", unit, *(f"--property={name}" for name in wanted))
+    if ran is None or ran.status:
+        return None
+    return dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)

@@ -9,9 +9,9 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.doctor.examine import Check, worst
+from companion.doctor.examine import worst
 from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import Host, line_of
+from companion.doctor.host import Check, Host, line_of, read_if_there
 from companion.doctor.image import is_image
 
 Findings = Sequence[tuple[Check, Finding]]
@@ -63,10 +63,7 @@ def _system(host: Host, version: str) -> Iterator[str]:
 
 
 def _os_release(host: Host) -> dict[str, str]:
-    try:
-        lines = host.read("/etc/os-release").decode("utf-8", "replace").splitlines()
-    except OSError:
-        return {}
+    lines = read_if_there(host, "/etc/os-release").decode("utf-8", "replace").splitlines()
     return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
 
 
@@ -87,7 +84,11 @@ SHAPES = (
     (re.compile(r"((?:psk|password|passphrase)[\"']?\s*[=:]).*", re.IGNORECASE), rf"\g<1>{MASK}"),
     (re.compile(r"(?<![0-9a-f])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), MASK),
     # IPv6 in its short and its full form; a time of day has fewer colons.
-    (re.compile(r"[0-9a-f:]*::[0-9a-f:]*(?:\.\d{1,3}){0,3}|(?:[0-9a-f]{1,4}:){7,}[0-9a-f]{1,4}", re.IGNORECASE), MASK),
+    (re.compile(r"[0-9a-f:]*::[0-9a-f:]*(?:\.\d{1,3}){0,3}", re.IGNORECASE), MASK),
+    (
+        re.compile(r"(?:[0-9a-f]{1,4}:){6,}(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{1,4}:[0-9a-f]{1,4})", re.IGNORECASE),
+        MASK,
+    ),
     # Not 0.2.2.0, which is a version: no address of a host begins with 0.
     (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
     (re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE), MASK),

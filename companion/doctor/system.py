@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.host import Host, TrayStatus, is_pi
+from companion.doctor.host import Host, TrayStatus, is_pi, unit_state
 from companion.doctor.image import is_image
 from companion.errors import ALL_PARTS, N_, DeviceMissing, SettingsChanged
 
@@ -99,10 +99,9 @@ def check_settings(host: Host) -> Finding:
 def check_service(host: Host) -> Finding:
     """Check that the service is enabled and running with all parts, and has not been restarted."""
     wanted = ("LoadState", "ActiveState", "SubState", "Result", "NRestarts", "UnitFileState", "StatusText")
-    ran = host.run("systemctl", "show", "codemaker.service", *(f"--property={name}" for name in wanted))
-    if ran is None or ran.status:
+    state = unit_state(host, "codemaker.service", *wanted)
+    if state is None:
         return grey("no service manager answers here")
-    state = dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)
     if state.get("LoadState") != "loaded":
         return grey("codemaker.service is not installed")
     fact = ", ".join(f"{name}={state.get(name, '?')}" for name in wanted[1:])
@@ -122,24 +121,6 @@ def check_service(host: Host) -> Finding:
     if state.get("ActiveState") == "active" and state.get("StatusText", "") not in ("", ALL_PARTS):
         return amber(fact, N_("The game runs without a part of the box."), LOGS)
     return green(fact)
-
-
-def check_phones(host: Host) -> Finding:
-    """Check that the pages for phones are served, where the settings want them."""
-    if not host.wants_phones():
-        return grey("the settings do not switch phones on")
-    ran = host.run("systemctl", "show", "codemaker-web.socket", "--property=LoadState", "--property=ActiveState")
-    state = {} if ran is None else dict(line.split("=", 1) for line in ran.text.splitlines() if "=" in line)
-    if state.get("ActiveState") == "active":
-        return green("codemaker-web.socket listens")
-    if not is_pi(host):
-        return grey("on this machine codemaker --phones serves the pages")
-    if state.get("LoadState") != "loaded":
-        sentence = N_("The pages do not run. They need codemaker-web.")
-        return amber("codemaker-web is not installed", sentence, "sudo apt install ./codemaker-web_*_all.deb")
-    fact = f"codemaker-web.socket: {state.get('ActiveState', '?')}"
-    fix = "sudo systemctl enable --now codemaker-web.socket codemaker-network.path"
-    return amber(fact, N_("The pages for phones do not run."), fix)
 
 
 def check_tray(host: Host) -> Finding:

@@ -19,6 +19,7 @@ from companion.errors import N_, OptionRefused
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.games.notation import Notation
     from companion.games.pegs.edition import Edition
 
 S = TypeVar("S")
@@ -32,11 +33,10 @@ CHANCE: Final = -1
 BOX_SEATS: Final = "box-seats"
 """The key of the option that sets how many seats the box itself plays."""
 
+PLAYERS_LIMITED: Final = N_("{game} is for {fewest} to {most} players.")
+
 Label: TypeAlias = str | Callable[[str], str]
 """A text to show: a message id of the translation catalogues, or a function of the language for texts from data."""
-
-
-BOX_SEATS_HELP: Final = N_("How many of the players the box plays itself.")
 
 
 class Seats(Enum):
@@ -55,9 +55,9 @@ class Seats(Enum):
 class Option:
     """A choice made before the first move.
 
-    The journal and the records write ``values``; a menu shows ``labels`` instead. No menu shows an option that has
-    only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat, counted from 1, and a menu
-    shows the name of its player.
+    ``choices`` are its values, which the journal and the records write, with the labels that a menu shows instead. No
+    menu shows an option that has only one value. Where ``seats`` is not ``NONE``, a value that is a number is a seat,
+    counted from 1, and a menu shows the name of its player.
 
     An option with ``only_in``, the key and values of another option, has an effect only where that option has one of
     these values. Elsewhere no menu shows it, and a new match has ``unused`` for it. An option may be offered twice
@@ -67,13 +67,13 @@ class Option:
     than the records and journals of its game names there how the game was played before.
     ``earlier`` are values that no new match has. Where the rules of a game change, an option with one value names
     their version, and records of earlier versions are still replayed by theirs.
-    ``help`` is one sentence, as a message id, that explains the choice to the players.
+    ``help`` is one sentence, as a message id, that explains the choice to the players. A set-up shows an option that
+    ``is_asked`` at once, and the others under further rules.
     """
 
     key: str
     title: str
-    values: tuple[str, ...]
-    labels: tuple[Label, ...]
+    choices: Mapping[str, Label]
     default: str
     seats: Seats = Seats.NONE
     only_in: tuple[str, tuple[str, ...]] | None = None
@@ -81,10 +81,36 @@ class Option:
     if_missing: str = ""
     earlier: tuple[str, ...] = ()
     help: str = ""
+    is_asked: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values, in the order of the menu."""
+        return tuple(self.choices)
 
     def applies(self, chosen: Mapping[str, str]) -> bool:
         """Whether the option has an effect beside the *chosen* ones; an option not chosen yet does not limit it."""
         return self.only_in is None or chosen.get(self.only_in[0], self.only_in[1][0]) in self.only_in[1]
+
+
+def numbers(values: Iterable[int]) -> dict[str, Label]:
+    """Return the choices of an option whose values are numbers, which a menu shows as they are."""
+    return {str(value): str(value) for value in values}
+
+
+def box_seats_option(players: int) -> Option:
+    """Return the option of how many of *players* players the box plays itself; one of them is a person."""
+    counts = {"0": N_("none"), **numbers(range(1, players))}
+    sentence = N_("How many of the players the box plays itself.")
+    return Option(BOX_SEATS, N_("Box players"), counts, "0", help=sentence, is_asked=True)
+
+
+def require_players(game: str, limits: tuple[int, int], players: int, sentence: str = PLAYERS_LIMITED) -> None:
+    """Raise ``OptionRefused`` for a number of players that is not in *limits*, the fewest and the most of *game*."""
+    fewest, most = limits
+    if not fewest <= players <= most:
+        message = f"expected {fewest} to {most} players for {game}, got {players}"
+        raise OptionRefused(message, sentence, game=game, fewest=fewest, most=most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +119,18 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TimedTurn:
+    """A turn with a clock: after ``free_s`` seconds an opponent may limit it to ``limit_s`` more seconds.
+
+    ``key`` identifies the turn in its match, as a word. A turn to which an undo returns has the key that it had.
+    """
+
+    key: str
+    free_s: float
+    limit_s: float
 
 
 class Game(ABC, Generic[S, M, V]):
@@ -109,6 +147,9 @@ class Game(ABC, Generic[S, M, V]):
 
     players: tuple[int, int]
     """Fewest and most players."""
+
+    notation: Notation[M]
+    """The texts of the moves."""
 
     def facts(self) -> dict[str, object]:
         """Return what ``codemaker games --json`` lists beside the key, the title and the players."""
@@ -162,13 +203,13 @@ class Game(ABC, Generic[S, M, V]):
     def outcome(self, state: S) -> Outcome | None:
         """Return how the match ended, or None while it is in play."""
 
-    @abstractmethod
     def parse(self, state: S, text: str) -> M:
         """Return the move that *text* describes; raises ``TextUnreadable`` if it describes none."""
+        return self.notation.parse(text)
 
-    @abstractmethod
     def text(self, move: M) -> str:
         """Return the text form of *move*, including its secret."""
+        return self.notation.text(move)
 
     @abstractmethod
     def public_text(self, move: M) -> str:
@@ -193,6 +234,25 @@ class Game(ABC, Generic[S, M, V]):
         """
         raise NotImplementedError(f"expected a game in which the box plays, got {self.key!r} and seat {seat}")
 
+    def prompted_by(self, state: S) -> int | None:
+        """Return the seat that has to ask for the next move of chance or of the box, None if it waits for no player.
+
+        For example a player rolls a die, flips a coin, or starts the next round after looking at the last result. It
+        is called only where chance or the box is to move. The seat is that of a person; by default there is none.
+        """
+        return None
+
+    def timed_turn(self, view: V) -> TimedTurn | None:
+        """Return the turn in play, given the *view* of all players; None where no time is counted now."""
+        return None
+
+    def time_up(self) -> M | None:
+        """Return the move for a limit that is over, None in a game without clocks, which is the default.
+
+        Only the clock of the box makes it, for the player to move.
+        """
+        return None
+
     def can_see(self, state: S, move: M, seat: int) -> bool:
         """Whether the player at *seat* may know the secret that ``public_text`` omits; by default no player may."""
         return False
@@ -204,9 +264,9 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
-    @abstractmethod
     def secret_of(self, move: M) -> str | None:
-        """Return the secret of *move* that is to be sealed, or None."""
+        """Return the secret of *move* that is to be sealed, or None; by default a game seals none."""
+        return None
 
     def is_closed(self, state: S, move: M) -> bool:
         """Whether *move* leaves out a secret that the box keeps, as in the record of a running match.
@@ -215,9 +275,9 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
-    @abstractmethod
     def revealed_count(self, state: S) -> int:
         """Return how many of the sealed secrets, in the order played, are now known to all players."""
+        return 0
 
     def is_shown(self, state: S, move: M) -> bool:
         """Whether all players see in *state* the sealed secret of *move*, one that ``revealed_count`` does not count.
@@ -226,13 +286,13 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
-    @abstractmethod
     def public_reply(self, state: S, move: M) -> str:
-        """Return the public reply to *move*, which led to *state*: for example key pegs, or an empty text.
+        """Return the public reply to *move*, which led to *state*: for example key pegs, or by default an empty text.
 
         A record keeps the reply beside the move. ``parse`` accepts it as a move, so that a record whose secret is
         still sealed can be replayed.
         """
+        return ""
 
 
 class Signal(Enum):
@@ -240,51 +300,6 @@ class Signal(Enum):
 
     GO = "go"
     """Make the move of chance or of the box that waits for this player."""
-
-
-@runtime_checkable
-class Prompted(Protocol):
-    """An optional ability of a game: some moves of chance or of the box wait until a player asks for them.
-
-    For example a player rolls a die, flips a coin, or starts the next round after looking at the last result.
-    """
-
-    def prompted_by(self, state: Any, /) -> int | None:
-        """Return the seat that has to ask for the next move of chance or of the box, None if it waits for no player.
-
-        It is called only where chance or the box is to move. The seat is that of a person.
-        """
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class TimedTurn:
-    """A turn with a clock: after ``free_s`` seconds an opponent may limit it to ``limit_s`` more seconds.
-
-    ``key`` identifies the turn in its match, as a word. A turn to which an undo returns has the key that it had.
-    """
-
-    key: str
-    free_s: float
-    limit_s: float
-
-
-@runtime_checkable
-class Timed(Protocol):
-    """An optional ability of a game: the turns of some of its matches are timed."""
-
-    def timed_turn(self, view: Any, /) -> TimedTurn | None:
-        """Return the turn in play, given the *view* of all players; None where no time is counted now."""
-        ...
-
-    def time_up(self) -> Any:
-        """Return the move for a limit that is over; only the clock of the box makes it, for the player to move."""
-        ...
-
-
-def time_up(game: AnyGame) -> Any:
-    """Return the move that only the clock of the box makes, None in a game without clocks."""
-    return game.time_up() if isinstance(game, Timed) else None
 
 
 @runtime_checkable
@@ -401,6 +416,15 @@ class Reviewable(Protocol):
         ...
 
 
+@runtime_checkable
+class Shareable(Protocol):
+    """An optional ability of a game: the result of a finished round as a text to send on, which gives no code away."""
+
+    def shared(self, view: Any, /) -> Sequence[str]:
+        """Return the text of every finished round."""
+        ...
+
+
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any state, move and view type.
 
@@ -410,7 +434,7 @@ A list of different games needs it, because Python's type system cannot express 
 def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return *chosen* with defaults for missing options; raises ``OptionRefused`` for a key or value not *offered*.
 
-    >>> mode = Option("mode", "Who makes the code", ("box", "player"), ("The box", "A player"), "box")
+    >>> mode = Option("mode", "Who makes the code", {"box": "The box", "player": "A player"}, "box")
     >>> complete((mode,), {})
     {'mode': 'box'}
     """
@@ -441,14 +465,11 @@ def as_written(offered: tuple[Option, ...], written: Mapping[str, str]) -> dict[
 
     It may have an earlier value. Raises ``OptionRefused`` as ``complete`` does.
 
-    >>> mode = Option("mode", "Codemaker", ("box", "player"), ("Box", "Player"), "box", if_missing="player")
+    >>> mode = Option("mode", "Codemaker", {"box": "Box", "player": "Player"}, "box", if_missing="player")
     >>> as_written((mode,), {}), complete((mode,), {})
     ({'mode': 'player'}, {'mode': 'box'})
     """
-    known = tuple(replace(option, values=(*option.values, *option.earlier)) for option in offered)
+    known = tuple(
+        replace(option, choices={**option.choices, **dict.fromkeys(option.earlier, "")}) for option in offered
+    )
     return complete(known, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})
-
-
-def prompter(game: AnyGame, state: object) -> int | None:
-    """Return the seat that has to ask for the next move of chance or of the box, None if it waits for no player."""
-    return game.prompted_by(state) if isinstance(game, Prompted) else None

@@ -26,6 +26,15 @@ def stored_default(kind: str, number: int) -> str:
     return kind.format(number=number)
 
 
+def is_default(stored: str) -> bool:
+    """Return whether a *stored* name is one that the program gave.
+
+    >>> is_default("Player 2"), is_default("Anna")
+    (True, False)
+    """
+    return not _renamed(stored, ((kind, "") for kind in (PLAYER, BOX)))
+
+
 def shown_name(stored: str, translator: Translator) -> str:
     """Return a *stored* name as it is shown: a default name in the language of *translator*, other names unchanged.
 

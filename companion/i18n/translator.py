@@ -6,11 +6,11 @@ import gettext
 import logging
 import os
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from companion.box import Button
-from companion.box.value import Value
 from companion.errors import CompanionError
 from companion.i18n import AUTO, SOURCE_LANGUAGE
 
@@ -20,10 +20,10 @@ CATALOGUES = Path(__file__).parent
 DOMAIN = "codemaker"
 
 
-class Verbatim(Value):
+@dataclass(frozen=True, slots=True)
+class Verbatim:
     """A text that is not translated and may be shortened, such as the name of a player or an edition."""
 
-    __slots__ = ("text",)
     text: str
 
 
@@ -135,11 +135,21 @@ def filled(text: str, **values: object) -> Text:
     has_name = any(isinstance(value, str) for value in values.values())
 
     def words(translator: Translator) -> str | Verbatim:
-        made = {key: translator.say(one) if callable(one) else one for key, one in values.items()}
-        said = translator._(text).format(**made)
+        said = translator._(text).format(**_made(values, translator))
         return Verbatim(said) if has_name else said
 
     return words
+
+
+def counted(singular: str, plural: str, count: int, **values: object) -> Text:
+    """Return the message for *count*, with it and *values* filled in; callable values are ``Text`` too."""
+    return lambda translator: translator.ngettext(singular, plural, count).format(
+        count=count, **_made(values, translator)
+    )
+
+
+def _made(values: Mapping[str, object], translator: Translator) -> dict[str, object]:
+    return {key: translator.say(one) if callable(one) else one for key, one in values.items()}
 
 
 def key_labels(translator: Translator) -> dict[Button, str]:

@@ -11,31 +11,41 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box.tray import RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.box.tray import (
+    FULL_SCALE,
+    Light,
+    Lights,
+    Reading,
+    RowCommitted,
+    RowMissed,
+    TrayEvent,
+    TrayFound,
+    TrayLost,
+    TrayTrouble,
+)
 from companion.errors import N_, DeviceMissing
-from companion.link.convert import is_possible, reading_of, row_of
 from companion.link.framing import Decoder
 from companion.link.messages import (
+    LIGHTS,
     OLDEST,
     PROTOCOL,
-    REPLIES,
     AckSnapshot,
     BoardKind,
     Cause,
     Counters,
-    CurrentReading,
     Flag,
-    GetCounters,
     GetSnapshot,
     Hello,
     Identify,
-    Message,
+    LightMessage,
+    LightSet,
+    Reply,
     Request,
     Result,
     SetIdentity,
-    SetLamps,
     Snapshot,
     Status,
+    TrayMessage,
     Watch,
     decode,
 )
@@ -148,8 +158,8 @@ class Client:
     @property
     def counts(self) -> Counts:
         """The counters of this line."""
-        faults = self._decoder.faults
-        return replace(self._counts, crc_errors=faults.crc, resyncs=faults.resyncs, retries=self._requests.retries)
+        line, retries = self._decoder, self._requests.retries
+        return replace(self._counts, crc_errors=line.crc_errors, resyncs=line.resyncs, retries=retries)
 
     @property
     def due(self) -> float | None:
@@ -184,22 +194,19 @@ class Client:
             self._out += again or b""
         return self._step()
 
-    def watch(self, is_watched: bool, now: float) -> ClientActions:
-        """Ask the tray to start or stop sending readings by itself, now and after each of its boots."""
-        self._is_watched = is_watched
-        return self._ask(Watch(int(is_watched)), now)
+    def ask(self, request: Request, now: float) -> ClientActions:
+        """Send *request* if the tray is there; ``Watch`` is also sent after each of its boots.
 
-    def light(self, lamps: int, now: float) -> ClientActions:
-        """Set the tray's lamps, two bits each, hole 0 lowest."""
-        return self._ask(SetLamps(lamps), now)
-
-    def remember(self, calibration: int, now: float) -> ClientActions:
-        """Ask the tray to store the number of its calibration."""
-        return ClientActions() if self.hello is None else self._ask(SetIdentity(self.hello.serial, calibration), now)
-
-    def get_counters(self, now: float) -> ClientActions:
-        """Ask for the tray's counters since its boot; a later call returns them in ``ClientActions.counters``."""
-        return self._ask(GetCounters(), now)
+        A later call returns the counters that ``GetCounters`` asks for. The serial number of a ``SetIdentity`` is
+        replaced by the tray's own.
+        """
+        if isinstance(request, Watch):
+            self._is_watched = bool(request.on)
+        if isinstance(request, SetIdentity) and self.hello is not None:
+            request = replace(request, serial=self.hello.serial)
+        if self.stage is LinkState.HERE:
+            self._put(request, now)
+        return self._step()
 
     def hang_up(self, reason: str) -> ClientActions:
         """Note that the line is gone."""
@@ -216,7 +223,7 @@ class Client:
             self._count(unknown=1)
             return
         message, sequence = read
-        if not isinstance(message, REPLIES):
+        if not isinstance(message, Reply):
             self._turn_away("it sends back what it is sent")
             return
         asked = self._requests.answered(message, sequence)
@@ -227,13 +234,13 @@ class Client:
         if not self.is_stranger:
             self._out += self._requests.send_next(now)
 
-    def _understand(self, message: Message, asked: Request | None, sequence: int, now: float) -> None:
+    def _understand(self, message: TrayMessage, asked: Request | None, sequence: int, now: float) -> None:
         if isinstance(message, Hello):
             self._greet(message, asked, sequence, now)
         elif self.stage is not LinkState.HERE or self.hello is None:
             # A tray that had become silent sends again: repeat the pending Identify at once.
             self._requests.hurry(now)
-        elif isinstance(message, Snapshot | CurrentReading):
+        elif isinstance(message, LightMessage):
             self._measure(message, self.hello, now)
         elif isinstance(message, Counters):
             # Counters that were not asked for were delayed on the line and are out of date.
@@ -297,16 +304,17 @@ class Client:
             self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
         self._announce(hello)
 
-    def _measure(self, message: Snapshot | CurrentReading, hello: Hello, now: float) -> None:
-        if not is_possible(message):
+    def _measure(self, message: LightMessage, hello: Hello, now: float) -> None:
+        if max(message.values) > FULL_SCALE:
+            # In rare cases a damaged frame passes the CRC.
             self._count(unknown=1)
         elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
             # The tray was reset: a tray that has answered requests since its boot is not fresh.
             self._call(now)
-        elif isinstance(message, CurrentReading):
-            self._news.append(reading_of(message))
-        else:
+        elif isinstance(message, Snapshot):
             self._enter(message, hello, now)
+        else:
+            self._news.append(Reading(*_seen(message)))
 
     def _enter(self, snapshot: Snapshot, hello: Hello, now: float) -> None:
         is_taken = Flag.TAKEN in Flag(snapshot.flags)
@@ -316,16 +324,11 @@ class Client:
             self._news.append(RowMissed(entry.missed))
         if entry.is_new:
             self._count(rows=1)
-            self._news.append(row_of(snapshot))
+            self._news.append(RowCommitted(snapshot.count, *_seen(snapshot)))
         if not is_taken and not entry.is_stale:
             self._put(AckSnapshot(snapshot.boot, snapshot.count), now)
 
     # Outgoing requests
-
-    def _ask(self, request: Request, now: float) -> ClientActions:
-        if self.stage is LinkState.HERE:
-            self._put(request, now)
-        return self._step()
 
     def _put(self, request: Request, now: float) -> None:
         self._out += self._requests.put(request, now)
@@ -346,8 +349,7 @@ class Client:
         self._out += self._requests.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
 
     def _judge(self) -> None:
-        faults = self._decoder.faults
-        verdict = self._noise_guard.verdict(faults.crc + faults.resyncs)
+        verdict = self._noise_guard.verdict(self._decoder.faults)
         if verdict is not None:
             self.is_noise = True
             self._turn_away(verdict)
@@ -373,3 +375,16 @@ class Client:
         self._news.clear()
         self._counters = None
         return step
+
+
+def lights_of(message: LightMessage) -> Lights:
+    """Return the values of each hole."""
+    off, red, green, blue = [message.values[light::LIGHTS] for light in range(LIGHTS)]
+    holes = zip(off, red, green, blue, message.clipped, strict=True)
+    return tuple(Light(*values, spread=message.spread) for values in holes)
+
+
+def _seen(message: LightMessage) -> tuple[Lights, bool, tuple[str, ...]]:
+    """Return what the tray measured, whether it was settled, and the names of the dead lamps."""
+    dead = tuple(str(light.name).lower() for light in LightSet if light & message.dim)
+    return lights_of(message), Flag.STEADY in Flag(message.flags), dead

@@ -17,7 +17,7 @@ from companion.box.tray import TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import N_, DeviceMissing
 from companion.link.client import OURS, Client, ClientActions, Counts, LinkState, ProtocolRange
 from companion.link.inotify import FolderWatch
-from companion.link.messages import Counters
+from companion.link.messages import Counters, GetCounters, Request, Watch
 from companion.link.port_list import RULE_NAME, Port, Register, RetryUntil, is_of_interest, ports
 from companion.link.press_ledger import PressLedger
 
@@ -141,7 +141,6 @@ class TrayDiscovery:
     def start(self, now: float) -> None:
         """Scan the ports for a tray."""
         self._look(now)
-        self._look_again(now)
 
     def changed(self, now: float) -> None:
         """Process the changes that the watch reports; call this when it is readable."""
@@ -182,33 +181,21 @@ class TrayDiscovery:
         if len(looks) < len(self._looks) or (again is not None and again <= now):
             self._looks = looks
             self._look(now)
-            self._look_again(now)
 
-    def watch(self, is_watched: bool, now: float) -> None:
-        """Start or stop readings of the present tray and of those found later."""
-        self._is_watched = is_watched
+    def ask(self, request: Request, now: float) -> None:
+        """Send *request* to the present tray, and ``Watch`` also to those found later."""
+        if isinstance(request, Watch):
+            self._is_watched = bool(request.on)
         for call in self._here():
-            self._act(call, call.client.watch(is_watched, now), now)
-
-    def light(self, lamps: int, now: float) -> None:
-        """Set the lamps of the present tray, two bits each, hole 0 lowest."""
-        for call in self._here():
-            self._act(call, call.client.light(lamps, now), now)
-
-    def remember(self, calibration: int, now: float) -> None:
-        """Ask the present tray to store the number of its calibration."""
-        for call in self._here():
-            self._act(call, call.client.remember(calibration, now), now)
+            self._act(call, call.client.ask(request, now), now)
 
     def get_counters(self, tell: Callable[[Counters | None], None], now: float) -> None:
         """Ask the present tray for its counters and pass them to *tell*; None if there is no tray."""
-        here = self._here()
-        if not here:
+        if self._here():
+            self._tell_counters = tell
+            self.ask(GetCounters(), now)
+        else:
             tell(None)
-            return
-        self._tell_counters = tell
-        for call in here:
-            self._act(call, call.client.get_counters(now), now)
 
     def close(self) -> None:
         """Close every port."""
@@ -232,8 +219,6 @@ class TrayDiscovery:
             for port in fresh:
                 if port not in self._calls:
                     self._open(port, now)
-
-    def _look_again(self, now: float) -> None:
         if self._watch is None and not self._looks:
             self._looks = [now + LOOK_EVERY_S]
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from binascii import crc_hqx
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-DELIMITER = 0
 LIMIT = 63
 """The length of the longest encoded frame in bytes: 64 with its delimiter, the size of the controller's buffer."""
 
@@ -63,19 +61,14 @@ def frame(body: bytes) -> bytes:
     return b"\x00" + encoded + b"\x00"
 
 
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """Counts of faults on the line: frames with a wrong CRC, and runs of bytes that were not a frame."""
-
-    crc: int = 0
-    resyncs: int = 0
-
-
 class Decoder:
-    """Extracts the bodies of the valid frames from a stream of bytes that arrives in arbitrary pieces."""
+    """Extracts the bodies of the valid frames from a stream of bytes that arrives in arbitrary pieces.
+
+    ``crc_errors`` counts the frames with a wrong CRC, and ``resyncs`` the runs of bytes that were not a frame.
+    """
 
     def __init__(self) -> None:
-        self.faults = Faults()
+        self.crc_errors = self.resyncs = 0
         self._frame = bytearray()
         self._is_lost = False
 
@@ -88,6 +81,11 @@ class Decoder:
             if body is not None:
                 yield body
             self._keep(piece)
+
+    @property
+    def faults(self) -> int:
+        """The number of faults of both kinds."""
+        return self.crc_errors + self.resyncs
 
     def _keep(self, piece: bytes) -> None:
         room = LIMIT - len(self._frame)
@@ -103,10 +101,10 @@ class Decoder:
             return None
         plain = None if is_lost else cobs_decode(encoded)
         if plain is None or len(plain) < _HEAD_BYTES + _CRC_BYTES:
-            self.faults = Faults(self.faults.crc, self.faults.resyncs + 1)
+            self.resyncs += 1
             return None
         body, sum_ = plain[:-_CRC_BYTES], plain[-_CRC_BYTES:]
         if crc(body) != sum_:
-            self.faults = Faults(self.faults.crc + 1, self.faults.resyncs)
+            self.crc_errors += 1
             return None
         return body

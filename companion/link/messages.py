@@ -7,12 +7,12 @@ may append fields; a shorter one can be read if the fields that it lacks have a 
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, astuple, dataclass
 from dataclasses import fields as dataclass_fields
 from enum import IntEnum, IntFlag
 from types import MappingProxyType
-from typing import ClassVar
+from typing import ClassVar, TypeVar, dataclass_transform
 
 PROTOCOL = 3
 """The protocol that the box speaks."""
@@ -59,7 +59,7 @@ class Cause(IntFlag):
     FRESH = 16
 
 
-class Feature(IntFlag):
+class TrayFeature(IntFlag):
     """Optional features of a tray."""
 
     LAMPS = 1
@@ -94,96 +94,103 @@ class Lamp(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Identify:
+class TrayMessage:
+    """A message; ``CODE`` is its type, and ``LAYOUT`` has the ``struct`` format of each of its fields."""
+
+    CODE: ClassVar[int]
+    LAYOUT: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Request(TrayMessage):
+    """A message from the box to the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(TrayMessage):
+    """A message from the tray to the box."""
+
+
+KINDS: dict[int, type[TrayMessage]] = {}
+"""The class of each message by its ``CODE``."""
+
+M = TypeVar("M", bound=TrayMessage)
+
+
+@dataclass_transform(frozen_default=True)
+def _message(code: int, layout: str = "") -> Callable[[type[M]], type[M]]:
+    """Return a decorator that makes a class the dataclass of the messages of the type *code*."""
+
+    def decorate(kind: type[M]) -> type[M]:
+        kind.CODE, kind.LAYOUT = code, layout
+        made: type[M] = dataclass(frozen=True, slots=True)(kind)
+        KINDS[code] = made
+        return made
+
+    return decorate
+
+
+@_message(0x01)
+class Identify(Request):
     """Request: identify the tray and open a session."""
 
-    CODE: ClassVar[int] = 0x01
-    LAYOUT: ClassVar[str] = ""
 
-
-@dataclass(frozen=True, slots=True)
-class GetSnapshot:
+@_message(0x02)
+class GetSnapshot(Request):
     """Request: return the count of the button and the reading frozen at its last press."""
 
-    CODE: ClassVar[int] = 0x02
-    LAYOUT: ClassVar[str] = ""
 
-
-@dataclass(frozen=True, slots=True)
-class GetReading:
+@_message(0x03)
+class GetReading(Request):
     """Request: return the newest reading, independently of the button."""
 
-    CODE: ClassVar[int] = 0x03
-    LAYOUT: ClassVar[str] = ""
 
-
-@dataclass(frozen=True, slots=True)
-class GetCounters:
+@_message(0x04)
+class GetCounters(Request):
     """Request: return the counters of the line and the scan since the boot."""
 
-    CODE: ClassVar[int] = 0x04
-    LAYOUT: ClassVar[str] = ""
 
-
-@dataclass(frozen=True, slots=True)
-class AckSnapshot:
+@_message(0x05, "H H")
+class AckSnapshot(Request):
     """Request: note that the frozen reading of *boot* and *count* has arrived."""
-
-    CODE: ClassVar[int] = 0x05
-    LAYOUT: ClassVar[str] = "H H"
 
     boot: int
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+@_message(0x06, "B")
+class Watch(Request):
     """Request: start sending readings unasked (1), or stop it (0)."""
-
-    CODE: ClassVar[int] = 0x06
-    LAYOUT: ClassVar[str] = "B"
 
     on: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetLamps:
+@_message(0x07, "H")
+class SetLamps(Request):
     """Request: set the five lamps, two bits each, hole 0 lowest."""
-
-    CODE: ClassVar[int] = 0x07
-    LAYOUT: ClassVar[str] = "H"
 
     lamps: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetIdentity:
+@_message(0x08, "I I")
+class SetIdentity(Request):
     """Request: write serial number and calibration to the tray's memory."""
-
-    CODE: ClassVar[int] = 0x08
-    LAYOUT: ClassVar[str] = "I I"
 
     serial: int
     calibration: int
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+@_message(0x80, "B B")
+class Result(Reply):
     """Reply to a request that returns no data, or to one that could not be carried out."""
-
-    CODE: ClassVar[int] = 0x80
-    LAYOUT: ClassVar[str] = "B B"
 
     request: int
     status: int
 
 
-@dataclass(frozen=True, slots=True)
-class Hello:
+@_message(0x81, "B B 3B B B B H H I I")
+class Hello(Reply):
     """Identification of the tray: the reply to ``Identify``, and sent once after every boot."""
-
-    CODE: ClassVar[int] = 0x81
-    LAYOUT: ClassVar[str] = "B B 3B B B B H H I I"
 
     protocol: int
     oldest: int
@@ -198,11 +205,8 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The reading frozen at the last press of the button; each hole's values are off, red, green, blue."""
-
-    CODE: ClassVar[int] = 0x82
-    LAYOUT: ClassVar[str] = "H H H B B 5B 20H H"
+class LightMessage(Reply):
+    """A reply with a reading; each hole's values are off, red, green, blue."""
 
     boot: int
     count: int
@@ -214,29 +218,22 @@ class Snapshot:
     spread: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class CurrentReading:
-    """The newest reading, in the fields of a snapshot."""
-
-    CODE: ClassVar[int] = 0x83
-    LAYOUT: ClassVar[str] = "H H H B B 5B 20H H"
-
-    boot: int
-    count: int
-    scan: int
-    flags: int
-    dim: int
-    clipped: tuple[int, ...]
-    values: tuple[int, ...]
-    spread: int = 0
+_LIGHT_LAYOUT = "H H H B B 5B 20H H"
 
 
-@dataclass(frozen=True, slots=True)
-class Counters:
+@_message(0x82, _LIGHT_LAYOUT)
+class Snapshot(LightMessage):
+    """The reading frozen at the last press of the button."""
+
+
+@_message(0x83, _LIGHT_LAYOUT)
+class CurrentReading(LightMessage):
+    """The newest reading."""
+
+
+@_message(0x84, "H H H H H H")
+class Counters(Reply):
     """The counters of the tray's line and scan since the boot."""
-
-    CODE: ClassVar[int] = 0x84
-    LAYOUT: ClassVar[str] = "H H H H H H"
 
     frames: int
     damaged: int
@@ -246,31 +243,13 @@ class Counters:
     moved: int
 
 
-Request = Identify | GetSnapshot | GetReading | GetCounters | AckSnapshot | Watch | SetLamps | SetIdentity
-Reply = Result | Hello | Snapshot | CurrentReading | Counters
-Message = Request | Reply
-
-REQUESTS: tuple[type[Request], ...] = (
-    Identify,
-    GetSnapshot,
-    GetReading,
-    GetCounters,
-    AckSnapshot,
-    Watch,
-    SetLamps,
-    SetIdentity,
-)
-REPLIES: tuple[type[Reply], ...] = (Result, Hello, Snapshot, CurrentReading, Counters)
-
 ANSWERS: Mapping[type[Request], type[Reply]] = MappingProxyType(
     {Identify: Hello, GetSnapshot: Snapshot, GetReading: CurrentReading, GetCounters: Counters}
 )
 """The reply to each request that is not answered by ``Result``; failed requests are always answered by ``Result``."""
 
-_BY_CODE: Mapping[int, type[Message]] = MappingProxyType({kind.CODE: kind for kind in (*REQUESTS, *REPLIES)})
 
-
-def encode(message: Message, sequence: int) -> bytes:
+def encode(message: TrayMessage, sequence: int) -> bytes:
     """Return the body of the frame that carries *message*."""
     values: list[int] = []
     for value in astuple(message):
@@ -278,9 +257,9 @@ def encode(message: Message, sequence: int) -> bytes:
     return bytes((message.CODE, sequence)) + struct.pack("<" + message.LAYOUT, *values)
 
 
-def decode(body: bytes) -> tuple[Message, int] | None:
+def decode(body: bytes) -> tuple[TrayMessage, int] | None:
     """Return the message in *body* and its sequence number; None if its type is unknown or it is too short."""
-    kind = _BY_CODE.get(body[0]) if len(body) >= HEAD_BYTES else None
+    kind = KINDS.get(body[0]) if len(body) >= HEAD_BYTES else None
     if kind is None:
         return None
     fields: list[int | tuple[int, ...]] = []
@@ -295,4 +274,4 @@ def decode(body: bytes) -> tuple[Message, int] | None:
         fields.append(values if len(values) > 1 else values[0])
         at += struct.calcsize(form)
     # The layout has as many parts as the class has fields, each of its field's type.
-    return kind(*fields), body[1]  # type: ignore[arg-type]
+    return kind(*fields), body[1]

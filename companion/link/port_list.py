@@ -70,32 +70,25 @@ class RetryUntil(Enum):
     ALLOWED = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
-    why: str
-    until: RetryUntil | float
-
-
 class Register:
     """The ports that must not be probed now, and why; entries are dropped when the port is unplugged."""
 
     def __init__(self) -> None:
-        self._findings: dict[Port, _Finding] = {}
+        self._findings: dict[Port, tuple[str, RetryUntil | float]] = {}
 
     @property
     def findings(self) -> Mapping[str, str]:
         """Path of a port -> why it is not in use."""
-        return MappingProxyType({str(port.path): found.why for port, found in self._findings.items()})
+        return MappingProxyType({str(port.path): why for port, (why, _) in self._findings.items()})
 
     @property
     def due(self) -> float | None:
         """When the next port is to be probed again; None if all wait for an event."""
-        untils = (found.until for found in self._findings.values())
-        return min((until for until in untils if not isinstance(until, RetryUntil)), default=None)
+        return min((until for _, until in self._findings.values() if not isinstance(until, RetryUntil)), default=None)
 
     def refuse(self, port: Port, why: str, until: RetryUntil | float) -> None:
         """Do not probe *port*, for the reason *why*, before *until*."""
-        self._findings[port] = _Finding(why, until)
+        self._findings[port] = (why, until)
 
     def fresh(self, present: Iterable[Port], now: float) -> list[Port]:
         """Return which of the ports *present* are to be probed at *now*, and drop the entries of absent ports."""
@@ -112,4 +105,4 @@ class Register:
         self._keep(lambda _, until: until is not what)
 
     def _keep(self, is_kept: Callable[[Port, RetryUntil | float], bool]) -> None:
-        self._findings = {port: found for port, found in self._findings.items() if is_kept(port, found.until)}
+        self._findings = {port: found for port, found in self._findings.items() if is_kept(port, found[1])}

@@ -32,9 +32,6 @@ class Entry:
     is_stale: bool = False
 
 
-NOTHING_NEW = Entry()
-
-
 @dataclass(slots=True)
 class _Page:
     boot: int
@@ -78,7 +75,7 @@ class PressLedger:
         is_first, was = not page.is_met, page.count
         page.count, page.is_met = count, True
         if ahead == 0:
-            return Entry(missed=1) if is_first and count and not is_taken else NOTHING_NEW
+            return Entry(missed=1) if is_first and count and not is_taken else Entry()
         if is_first and was:
             # Whether the previous press had been acknowledged can no longer be known.
             return Entry(is_new=True, missed=UNKNOWN)

@@ -22,7 +22,7 @@ from companion.config.installation import missing
 from companion.link.client import OURS, ProtocolRange
 from companion.link.discovery import LinkStatus, OpenPort, TrayDiscovery
 from companion.link.inotify import FolderWatch
-from companion.link.messages import HOLES, Counters, Lamp
+from companion.link.messages import HOLES, Counters, Lamp, SetIdentity, SetLamps, Watch
 from companion.tray.controls import LAMP_BITS
 
 DEV = Path("/dev")
@@ -62,7 +62,6 @@ class Reader:
         *,
         only: Path | None = None,
         open_line: Callable[[Path], OpenPort] = open_serial,
-        clock: Callable[[], float] = time.monotonic,
         draw_serial: Callable[[], int] | None = None,
         versions: ProtocolRange = OURS,
     ) -> None:
@@ -70,7 +69,6 @@ class Reader:
         self._draw_serial = draw_serial or _draw_serial
         self._open_line = open_line
         self._versions = versions
-        self._clock = clock
         self._errands: SimpleQueue[Errand | None] = SimpleQueue()
         self._waker = Waker()
         self._thread: threading.Thread | None = None
@@ -102,15 +100,16 @@ class Reader:
 
     def watch(self, is_watched: bool) -> None:
         """Start or stop ``Reading`` events, which come at intervals and when something has moved."""
-        self._ask(lambda finder, now: finder.watch(is_watched, now))
+        self._ask(lambda finder, now: finder.ask(Watch(int(is_watched)), now))
 
     def show(self, blacks: int, whites: int) -> None:
         """Show an answer with the tray's lamps, if it has any."""
-        self._ask(lambda finder, now: finder.light(lamps_of(blacks, whites), now))
+        self._ask(lambda finder, now: finder.ask(SetLamps(lamps_of(blacks, whites)), now))
 
     def remember(self, calibration: int) -> None:
         """Ask the tray to store the number of its calibration."""
-        self._ask(lambda finder, now: finder.remember(calibration, now))
+        # The tray's own serial number takes the place of 0.
+        self._ask(lambda finder, now: finder.ask(SetIdentity(0, calibration), now))
 
     def close(self) -> None:
         """Close the port and end the thread."""
@@ -127,7 +126,10 @@ class Reader:
     # Run in the thread
 
     def _run(self, tell: Callable[[TrayEvent], object]) -> None:
-        watch = _watch_on(self._dev)
+        watch: FolderWatch | None = None
+        # Without inotify, the ports are scanned at intervals.
+        with suppress(OSError):
+            watch = FolderWatch(self._dev)
         finder = TrayDiscovery(
             self._dev,
             self._open_line,
@@ -139,7 +141,7 @@ class Reader:
         )
         is_asked_to_end = False
         try:
-            finder.start(self._clock())
+            finder.start(time.monotonic())
             while not is_asked_to_end:
                 is_asked_to_end = not self._turn(finder, watch)
         finally:
@@ -155,9 +157,10 @@ class Reader:
         """Sleep once, process what has happened, and return whether to go on."""
         self._status = finder.status
         lines = finder.lines
-        files = [self._waker.fileno(), *lines, *([] if watch is None else [watch.fileno()])]
-        awake = self._sleep(files, finder.due)
-        now = self._clock()
+        files = [*lines, *([] if watch is None else [watch.fileno()])]
+        due = finder.due
+        awake = self._waker.sleep(files, None if due is None else due - time.monotonic())
+        now = time.monotonic()
         for file, port in lines.items():
             if file in awake:
                 finder.arrived(port, awake[file] & select.POLLIN == 0, now)
@@ -166,29 +169,13 @@ class Reader:
         finder.tick(now)
         return self._waker.fileno() not in awake or self._run_errands(finder, now)
 
-    def _sleep(self, files: list[int], due: float | None) -> dict[int, int]:
-        poll = select.poll()
-        for file in files:
-            poll.register(file, select.POLLIN)
-        # One millisecond is added so that the thread does not wake just before the due time.
-        pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
-        return dict(poll.poll(pause))
-
     def _run_errands(self, finder: TrayDiscovery, now: float) -> bool:
-        self._waker.clear()
         while not self._errands.empty():
             errand = self._errands.get()
             if errand is None:
                 return False
             errand(finder, now)
         return True
-
-
-def _watch_on(dev: Path) -> FolderWatch | None:
-    try:
-        return FolderWatch(dev)
-    except OSError:
-        return None
 
 
 def _draw_serial() -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 
 from companion.link.framing import frame
-from companion.link.messages import ANSWERS, Message, Request, Result, SetIdentity, encode
+from companion.link.messages import ANSWERS, Request, Result, SetIdentity, TrayMessage, encode
 
 SEQUENCES = 255
 """The highest sequence number of a request, after which numbering continues with 1."""
@@ -76,7 +76,7 @@ class RequestQueue:
         request = self._waiting.pop(next(iter(self._waiting)))
         return self._send(request, iter(IDENTITY_PAUSES if isinstance(request, SetIdentity) else PAUSES), now)
 
-    def answered(self, message: Message, sequence: int) -> Request | None:
+    def answered(self, message: TrayMessage, sequence: int) -> Request | None:
         """Return the pending request if *message* answers it, and mark it as done; otherwise return None."""
         pending = self._pending
         if pending is None or sequence != pending.sequence or not _is_answer(message, pending.request):
@@ -107,7 +107,7 @@ class RequestQueue:
         return frame(encode(request, self.sequence))
 
 
-def _is_answer(message: Message, request: Request) -> bool:
+def _is_answer(message: TrayMessage, request: Request) -> bool:
     if isinstance(message, Result):
         return message.request == request.CODE
     return isinstance(message, ANSWERS.get(type(request), Result))

@@ -1,24 +1,107 @@
-"""The twin of the tray: a simulation of the firmware with five holes, a button and a plug.
+"""The twin of the tray: a simulation of the firmware in ``firmware/core`` with five holes, a button and a plug.
 
-It has methods for the actions of a person at the tray and for the bytes on the line. Time is passed in; no method
-waits.
+It follows ``firmware/PROTOCOL.md`` in content and timing; the same tests run on both. It has methods for the actions
+of a person at the tray and for the bytes on the line. Time is passed in; no method waits.
 """
 
 from __future__ import annotations
 
-from companion.box.tray import Lights
-from companion.link.messages import OLDEST, PROTOCOL, BoardKind, Cause
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from companion.link.framing import Decoder, frame
+from companion.link.messages import (
+    COUNTS,
+    HEAD_BYTES,
+    HOLES,
+    KINDS,
+    LIGHTS,
+    OLDEST,
+    PROTOCOL,
+    AckSnapshot,
+    BoardKind,
+    Cause,
+    Counters,
+    CurrentReading,
+    Flag,
+    GetCounters,
+    GetReading,
+    GetSnapshot,
+    Hello,
+    Identify,
+    LightMessage,
+    Reply,
+    Request,
+    Result,
+    SetIdentity,
+    SetLamps,
+    Snapshot,
+    Status,
+    TrayFeature,
+    Watch,
+    decode,
+    encode,
+)
 from companion.link.optics import DARK, EMPTY, Holes
-from companion.link.twin_core import BLANK, Core, TwinMemory
+
+FIRMWARE = (0, 1, 0)
 
 OPEN_S = 0.03
 """How long the button's contact must have been open until it can count as pressed again, in seconds."""
+
+WRITE_S = 0.04
+"""The time to write the twelve bytes of a copy of the memory, 3.4 ms each."""
+PRESS_S = 0.0009
+"""How long the contact must be closed until a press counts."""
+SCAN_S = 0.02
+SETTLE_S = 0.36
+"""The time until pegs count as steady: two equal readings of eight scans, and two scans of the last movement."""
+REST_S = 1.0
+"""How long a press waits for the pegs to become steady."""
+PUSH_FIRST_S, PUSH_LAST_S = 0.04, 2.56
+WATCH_S = 0.64
+
+
+@dataclass(frozen=True, slots=True)
+class TwinMemory:
+    """The tray's non-volatile memory; a write is atomic because the firmware keeps two copies."""
+
+    generation: int = 0
+    serial: int = 0
+    calibration: int = 0
+
+
+BLANK = TwinMemory()
+
+
+NOTHING_FROZEN = Snapshot(0, 0, 0, Flag(0), 0, (0,) * HOLES, (0,) * LIGHTS * HOLES)
+
+
+@dataclass(slots=True)
+class _Session:
+    """The state that a reset clears."""
+
+    boot: int
+    cause: Cause
+    count: int = 0
+    is_taken: bool = True
+    frozen: LightMessage = NOTHING_FROZEN
+    sequence: int | None = None
+    is_called: bool = False
+    is_met: bool = False
+    push_after_s: float = PUSH_FIRST_S
+    is_pending: bool = False
+    is_watched: bool = False
+    frames: int = 0
+    stale: int = 0
 
 
 class Twin:
     """A simulated tray on a line; ``pass_time`` advances its clock, and ``take`` returns the bytes it has sent.
 
     *holes* simulates the light in its holes, *versions* is the newest and the oldest protocol that it speaks.
+    ``memory`` survives resets, ``lamps`` has two bits a lamp, and ``now`` is the clock in seconds. Once ``is_worn`` is
+    true, the memory no longer stores the number of a boot, so every later boot has the same number.
     """
 
     def __init__(
@@ -31,33 +114,23 @@ class Twin:
         has_lamps: bool = True,
         board: BoardKind = BoardKind.OTHER,
     ) -> None:
+        self.now = now
+        self.memory = memory
+        self.lamps = 0
         self._holes = holes
+        self._versions = versions
+        self._has_lamps = has_lamps
+        self._board = board
         self._room = DARK
         self._is_down = False
-        self._is_powered = False
         self._open_since = float("-inf")
-        self._core = Core(
-            self._measure,
-            lambda: self._is_down,
-            now=now,
-            memory=memory,
-            versions=versions,
-            has_lamps=has_lamps,
-            board=board,
-        )
+        self.is_worn = False
+        self._said = b""
+        self._dues: dict[Callable[[], None], float] = {}
+        self._asked_to_keep = 0
         self.power_up()
 
     # The person at the tray, and the hardware
-
-    @property
-    def memory(self) -> TwinMemory:
-        """The non-volatile memory."""
-        return self._core.memory
-
-    @property
-    def lamps(self) -> int:
-        """The state of the lamps, two bits each."""
-        return self._core.lamps
 
     @property
     def pegs(self) -> tuple[str, ...]:
@@ -67,7 +140,7 @@ class Twin:
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into a hole."""
         self._holes.place(hole, peg)
-        self._core.move()
+        self._move()
 
     def remove(self, hole: int) -> None:
         """Take the peg out of a hole."""
@@ -76,7 +149,7 @@ class Twin:
     def ambient(self, level: float) -> None:
         """Set the light of the room to about *level*, a share of the converter's scale."""
         self._room = self._holes.room(level)
-        self._core.move()
+        self._move()
 
     def press(self) -> None:
         """Press the button and keep it down; raises ``ValueError`` if it is down already."""
@@ -84,7 +157,7 @@ class Twin:
             raise ValueError(f"expected a button that is up, at {self.now} s")
         self._is_down = True
         if self._is_powered and self.now - self._open_since >= OPEN_S:
-            self._core.contact(is_closed=True)
+            self._dues[self._pressed] = self.now + PRESS_S
 
     def release(self) -> None:
         """Release the button; raises ``ValueError`` if it is not down."""
@@ -92,52 +165,229 @@ class Twin:
             raise ValueError(f"expected a button that is down, at {self.now} s")
         self._is_down = False
         self._open_since = self.now
-        self._core.contact(is_closed=False)
+        self._dues.pop(self._pressed, None)
 
     def reset(self, cause: Cause = Cause.EXTERNAL) -> None:
         """Reset the controller: it loses everything but its memory, and a write in progress is lost."""
         if self._is_powered:
-            self._core.boot(cause)
-
-    def wear_out(self) -> None:
-        """Wear out the memory: it no longer stores the number of a boot, so every later boot has the same number."""
-        self._core.is_worn = True
+            self._boot(cause)
 
     def cut_power(self) -> None:
-        """Cut the tray's power."""
+        """Cut the tray's power; a write in progress is lost."""
         self._is_powered = False
-        self._core.power_down()
+        self._dues.clear()
+        self._session = _Session(0, Cause(0))
 
     def power_up(self) -> None:
         """Restore the tray's power, which boots it."""
         self._is_powered = True
-        self._core.boot(Cause.POWER_ON)
+        self._boot(Cause.POWER_ON)
 
     # The line and the clock
 
     @property
-    def now(self) -> float:
-        """The twin's clock, in seconds."""
-        return self._core.now
-
-    @property
     def due(self) -> float | None:
         """When the next event is due; None if there is none."""
-        return self._core.due
+        return min(self._dues.values(), default=None)
 
     def pass_time(self, until: float) -> None:
         """Advance the clock to *until* and process the events that are due."""
-        self._core.pass_time(until)
+        while (due := self.due) is not None and due <= until:
+            self.now = max(self.now, due)
+            happen = min(self._dues, key=self._dues.__getitem__)
+            del self._dues[happen]
+            happen()
+        self.now = max(self.now, until)
 
     def hear(self, arrived: bytes) -> None:
         """Process bytes from the box; ignored without power."""
-        if self._is_powered:
-            self._core.hear(arrived)
+        for body in self._decoder.feed(arrived) if self._is_powered else ():
+            self._session.frames += 1
+            # Requests during the boot are ignored; the box repeats them.
+            if self._booted not in self._dues and len(body) >= HEAD_BYTES:
+                self._take(body, body[0], body[1])
 
     def take(self) -> bytes:
         """Return the bytes sent since the last call."""
-        said, self._core.said = self._core.said, b""
+        said, self._said = self._said, b""
         return said
 
-    def _measure(self) -> Lights:
-        return self._holes.measure(self._room)
+    def _boot(self, cause: Cause) -> None:
+        """Boot: clear everything but the memory, and send nothing before the number of this boot is written to it."""
+        self._dues.clear()
+        self._decoder = Decoder()
+        self.lamps = 0
+        self._moved_at = self.now
+        self._writing = replace(self.memory, generation=(self.memory.generation + 1) & 0xFFFF)
+        self._session = _Session(self._writing.generation, cause)
+        self._dues[self._booted] = self.now + WRITE_S
+
+    def _move(self) -> None:
+        """Note that the light in the holes has changed."""
+        self._moved_at = self.now
+        if self._session.is_watched:
+            self._dues[self._settled] = self.now + SETTLE_S
+
+    def _booted(self) -> None:
+        if not self.is_worn:
+            self.memory = self._writing
+        self._said += b"\x00"
+        self._say(self._hello(), 0)
+
+    def _take(self, body: bytes, code: int, sequence: int) -> None:
+        if code != Identify.CODE and self._is_stale(sequence):
+            self._session.stale += 1
+            return
+        session = self._session
+        session.sequence = sequence
+        if code == Identify.CODE:
+            session.is_called = True
+        elif session.is_called:
+            session.is_met = True
+        read = decode(body)
+        if read is not None and isinstance(read[0], Request):
+            self._answer(read[0], sequence)
+        else:
+            is_known = issubclass(KINDS.get(code, Reply), Request)
+            self._say(Result(code, Status.SHORT if is_known else Status.UNKNOWN), sequence)
+
+    def _is_stale(self, sequence: int) -> bool:
+        newest = self._session.sequence
+        return newest is not None and (sequence - newest) & 0xFF >= 0x80
+
+    def _say(self, reply: Reply, sequence: int) -> None:
+        # The tray sends a leading zero only before its first frame.
+        self._said += frame(encode(reply, sequence))[1:]
+
+    def _answer(self, request: Request, sequence: int) -> None:
+        match request:
+            case Identify():
+                self._say(self._hello(), sequence)
+            case GetSnapshot():
+                self._show(Snapshot, self._session.frozen, sequence)
+            case GetReading():
+                self._show(CurrentReading, self._measure(), sequence)
+            case GetCounters():
+                session, damaged = self._session, self._decoder.faults
+                self._say(Counters(session.frames, damaged, session.stale, 0, 0, 0), sequence)
+            case SetIdentity():
+                self._keep(request, sequence)
+            case _:
+                self._say(Result(request.CODE, self._carry_out(request)), sequence)
+
+    def _carry_out(self, request: Request) -> Status:
+        session = self._session
+        match request:
+            case AckSnapshot():
+                if (request.boot, request.count) == (session.boot, session.count):
+                    session.is_taken = True
+                    self._dues.pop(self._push, None)
+            case Watch(on):
+                if on > 1:
+                    return Status.REFUSED
+                session.is_watched = bool(on)
+                self._dues.pop(self._watched, None)
+                self._dues.pop(self._settled, None)
+                if on:
+                    self._dues[self._watched] = self.now + WATCH_S
+            case SetLamps(lamps):
+                if lamps >> 2 * HOLES:
+                    return Status.REFUSED
+                self.lamps = lamps if self._has_lamps else 0
+        return Status.DONE
+
+    def _watched(self) -> None:
+        self._dues[self._watched] = self.now + WATCH_S
+        self._show(CurrentReading, self._measure())
+
+    def _settled(self) -> None:
+        self._watched()
+
+    def _keep(self, keep: SetIdentity, sequence: int) -> None:
+        if keep.serial == 0:
+            self._say(Result(SetIdentity.CODE, Status.REFUSED), sequence)
+        elif self._kept in self._dues:
+            return
+        elif (keep.serial, keep.calibration) == (self.memory.serial, self.memory.calibration):
+            self._say(Result(SetIdentity.CODE, Status.DONE), sequence)
+        else:
+            generation = (self.memory.generation + 1) & 0xFFFF
+            self._writing = TwinMemory(generation, keep.serial, keep.calibration)
+            self._asked_to_keep = sequence
+            self._dues[self._kept] = self.now + WRITE_S
+
+    def _kept(self) -> None:
+        self.memory = self._writing
+        self._say(Result(SetIdentity.CODE, Status.DONE), self._asked_to_keep)
+
+    # The button
+
+    @property
+    def _is_steady(self) -> bool:
+        return self.now - self._moved_at >= SETTLE_S - 1e-9
+
+    def _pressed(self) -> None:
+        if self._booted in self._dues:
+            return
+        self.lamps = 0
+        if not self._session.is_pending:
+            self._session.is_pending = True
+            self._dues[self._freeze] = self.now + REST_S
+            self._dues[self._scanned] = max(self.now + SCAN_S, self._moved_at + SETTLE_S)
+
+    def _scanned(self) -> None:
+        if self._is_steady:
+            self._freeze()
+        else:
+            self._dues[self._scanned] = self._moved_at + SETTLE_S
+
+    def _freeze(self) -> None:
+        session = self._session
+        self._dues.pop(self._scanned, None)
+        self._dues.pop(self._freeze, None)
+        session.frozen = self._measure()
+        session.count = session.count % COUNTS + 1
+        session.is_taken = session.is_pending = False
+        session.push_after_s = PUSH_FIRST_S
+        self._dues[self._push] = self.now + PUSH_FIRST_S
+        self._show(Snapshot, session.frozen)
+
+    def _push(self) -> None:
+        session = self._session
+        session.push_after_s = min(2 * session.push_after_s, PUSH_LAST_S)
+        self._dues[self._push] = self.now + session.push_after_s
+        self._show(Snapshot, session.frozen)
+
+    # Outgoing messages
+
+    def _measure(self) -> CurrentReading:
+        """Return what the sensors see now, with the flags that do not change if it is frozen."""
+        lights, scan = self._holes.measure(self._room), int(self.now / SCAN_S) % COUNTS + 1
+        values = tuple(value for light in lights for value in (light.off, light.red, light.green, light.blue))
+        clipped = tuple(min(light.clipped, 255) for light in lights)
+        flags = Flag.STEADY if self._is_steady else Flag(0)
+        return CurrentReading(0, 0, scan, flags, 0, clipped, values, min(lights[0].spread, 0xFFFF))
+
+    def _hello(self) -> Hello:
+        session, memory = self._session, self.memory
+        features = TrayFeature.LAMPS if self._has_lamps else TrayFeature(0)
+        return Hello(
+            *self._versions,
+            FIRMWARE,
+            self._board,
+            features,
+            session.cause if session.is_met else session.cause | Cause.FRESH,
+            session.boot,
+            session.count,
+            memory.serial,
+            memory.calibration,
+        )
+
+    def _show(self, kind: type[LightMessage], seen: LightMessage, sequence: int = 0) -> None:
+        session = self._session
+        flags = Flag(seen.flags) | (Flag.BUTTON if self._is_down else Flag(0))
+        flags |= Flag.PENDING if session.is_pending else Flag(0)
+        flags |= Flag.TAKEN if session.is_taken else Flag(0)
+        flags |= Flag(0) if session.is_met else Flag.FRESH
+        light = seen.clipped, seen.values, seen.spread
+        self._say(kind(session.boot, session.count, seen.scan, flags, seen.dim, *light), sequence)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import pty
 import random
-import select
 import shutil
 import tempfile
 import threading
@@ -20,35 +19,25 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.box.waker import Waker
-from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.optics import Holes, load_optics
-from companion.link.twin import Twin
-from companion.link.twin_core import BLANK, TwinMemory
+from companion.link.reader import Reader
+from companion.link.twin import BLANK, Twin, TwinMemory
 
 NODE = "ttyUSB0"
 READ_BYTES = 1024
-AT_ONCE_S = 0.0
+SERIAL = 0x7EA7EA00
+"""A fixed serial number: the simulated light is the same at every start, so a saved calibration stays valid."""
 
 
 class TwinTray:
-    """A simulated tray; ``dev`` is the folder for ``Reader``, *weather* the faults of its line, drawn with *seed*."""
+    """A simulated tray; ``dev`` is the folder for ``Reader``, and ``relit`` is called when the lamps change."""
 
-    def __init__(
-        self,
-        *,
-        holes: Holes | None = None,
-        memory: TwinMemory = BLANK,
-        weather: FaultProfile = FAIR,
-        seed: int = 1,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        draw = random.Random(seed)  # noqa: S311 - nothing secret is drawn
+    def __init__(self, *, holes: Holes | None = None, memory: TwinMemory = BLANK) -> None:
+        draw = random.Random(1)  # noqa: S311 - nothing secret is drawn
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
-        self._clock = clock
+        self.relit: Callable[[], None] | None = None
         self._lock = threading.Lock()
-        self._twin = Twin(holes or Holes(load_optics(), draw), now=clock(), memory=memory)
-        self._to_tray, self._to_box = (LossyLine(draw, weather, AT_ONCE_S) for _ in range(2))
-        self._late: list[tuple[float, Callable[[bytes], None], bytes]] = []
+        self._twin = Twin(holes or Holes(load_optics(), draw), now=time.monotonic(), memory=memory)
         self._waker = Waker()
         self._line: int | None = None
         self._far_end: int | None = None
@@ -133,61 +122,47 @@ class TwinTray:
         os.close(self._line)
         os.close(self._far_end)
         self._line = self._far_end = None
-        self._late.clear()
 
     def _do(self, verb: Callable[[], None]) -> None:
         with self._lock:
-            self._twin.pass_time(self._clock())
+            self._twin.pass_time(time.monotonic())
             verb()
         self._waker.wake()
 
     # The thread
 
     def _run(self) -> None:
+        lamps = 0
         while not self._is_closed:
             with self._lock:
-                line, due = self._line, self._due()
-            awake = self._sleep(line, due)
+                line, due = self._line, self._twin.due
+            files = () if line is None else (line,)
+            awake = self._waker.sleep(files, None if due is None else due - time.monotonic())
             with self._lock:
                 if self._line is not None and self._line == line:
                     self._turn(self._line, line in awake)
-
-    def _due(self) -> float | None:
-        dues = [self._twin.due, *(at for at, _, _ in self._late)]
-        return min((due for due in dues if due is not None), default=None)
-
-    def _sleep(self, line: int | None, due: float | None) -> set[int]:
-        poll = select.poll()
-        for file in (self._waker.fileno(), line):
-            if file is not None:
-                poll.register(file, select.POLLIN)
-        pause = None if due is None else max(0.0, due - self._clock()) * 1000 + 1
-        awake = {file for file, _ in poll.poll(pause)}
-        if self._waker.fileno() in awake:
-            self._waker.clear()
-        return awake
+            was, lamps = lamps, self._twin.lamps
+            if lamps != was and self.relit is not None:
+                self.relit()
 
     def _turn(self, line: int, is_heard: bool) -> None:
-        now = self._clock()
-        self._twin.pass_time(now)
+        self._twin.pass_time(time.monotonic())
         if is_heard:
             with suppress(BlockingIOError):
-                self._carry(self._to_tray, os.read(line, READ_BYTES), self._twin.hear, now)
-        self._deliver(now)
-        self._carry(self._to_box, self._twin.take(), self._say, now)
-        self._deliver(now)
+                self._twin.hear(os.read(line, READ_BYTES))
+        # If the box does not read, bytes that do not fit are lost, as on a cable.
+        with suppress(BlockingIOError):
+            os.write(line, self._twin.take())
 
-    def _carry(self, way: LossyLine, sent: bytes, hear: Callable[[bytes], None], now: float) -> None:
-        self._late += [(at, hear, piece) for at, piece in way.carry(sent, now)]
 
-    def _deliver(self, now: float) -> None:
-        arrived = sorted((late for late in self._late if late[0] <= now), key=lambda late: late[0])
-        self._late = [late for late in self._late if late[0] > now]
-        for _, hear, piece in arrived:
-            hear(piece)
+class TwinReader(Reader):
+    """The reader of *twin*; closing it closes both. *relit* is called when the lamps change."""
 
-    def _say(self, piece: bytes) -> None:
-        if self._line is not None:
-            # If the box does not read, bytes that do not fit are lost, as on a cable.
-            with suppress(BlockingIOError):
-                os.write(self._line, piece)
+    def __init__(self, twin: TwinTray, relit: Callable[[], None]) -> None:
+        super().__init__(twin.dev, draw_serial=lambda: SERIAL)
+        self._twin = twin
+        twin.relit = relit
+
+    def close(self) -> None:
+        super().close()
+        self._twin.close()

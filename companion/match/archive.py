@@ -6,12 +6,13 @@ it. ``companion.storage.journal`` is the archive on disk. Nothing in this module
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol
 
+from companion.config.untrusted import list_of, text_of, text_or_none
 from companion.dice.ledger import Ledger
 from companion.errors import N_, JournalFailed
 from companion.games.secret import Secret
@@ -47,6 +48,18 @@ class LogEntry:
     at: str = ""
     seal: str | None = None
 
+    def columns(self) -> tuple[str | None, ...]:
+        """Return the fields as texts, in their order, as the journal and backups keep them."""
+        hidden, nonce = (None if secret is None else secret.reveal() for secret in (self.hidden, self.nonce))
+        return self.deed.value, self.text, hidden, nonce, self.at, self.seal
+
+
+def entry_of(columns: object) -> LogEntry:
+    """Return the entry with these ``columns``, a list; raises ``TypeError`` or ``ValueError`` for others."""
+    deed, text, *hidden, at, seal = list_of(columns, text_or_none)
+    secret, nonce = (None if each is None else Secret(each) for each in hidden)
+    return LogEntry(EntryKind(deed), text_of(text), secret, nonce, text_of(at), seal)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchHeader:
@@ -56,6 +69,18 @@ class MatchHeader:
     options: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     begun: str
+
+
+def header_of(
+    game: object, options: object, players: object, begun: object, name_of: Callable[[object], str] = text_of
+) -> MatchHeader:
+    """Return the header with these fields, as they are read from JSON; *name_of* checks each option and name.
+
+    Raises ``TypeError`` or ``ValueError`` if they are not those of one.
+    """
+    pairs = list_of(options, lambda pair: list_of(pair, name_of))
+    chosen = tuple((key, value) for key, value in pairs)
+    return MatchHeader(text_of(game), chosen, list_of(players, name_of), text_of(begun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +112,6 @@ class StoredMatch:
     entries: tuple[LogEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """What to add to an archive: whole matches, entries and the result of matches that it has, by number, and rolls.
-
-    Matches and rolls are in the order in which they were stored.
-    """
-
-    added: tuple[StoredMatch, ...] = ()
-    longer: Mapping[int, StoredMatch] = field(default_factory=lambda: MappingProxyType({}))
-    throws: tuple[DiceRoll, ...] = ()
-
-
 class ThrowsDamaged(JournalFailed):
     """Some stored rolls are not what was written; ``sound`` holds the undamaged ones, the newest first."""
 
@@ -127,11 +140,15 @@ class Archive(Ledger, Protocol):
         """Mark a match as given up: its result becomes the empty text."""
         ...
 
-    def merge(self, merge: Merge) -> None:
-        """Add what *merge* holds, all or nothing; when this returns it is on the disk.
+    def together(self) -> AbstractContextManager[Archive]:
+        """Return a context in which all writes to the archive that it gives are made, or none of them.
 
-        A newest match that can go on stays the newest, under a new number.
+        At its end they are on the disk; an exception in it undoes them.
         """
+        ...
+
+    def take_out_newest(self) -> None:
+        """Remove the newest match, which is stored again in the same ``together``; the next one gets its number."""
         ...
 
     def matches(self) -> Iterator[MatchSummary]:
@@ -160,7 +177,7 @@ class Archive(Ledger, Protocol):
 
 
 class BufferedArchive(Archive, Protocol):
-    """An archive whose writing methods, ``merge`` excepted, never raise ``JournalFailed``.
+    """An archive whose writing methods, ``together`` excepted, never raise ``JournalFailed``.
 
     Writes that the disk refuses are queued in memory, in order, and tried again at every write and at ``retry_at``.
     A queued match has a number below 0, which stays valid after the match has received its number in the journal.

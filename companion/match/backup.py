@@ -1,8 +1,8 @@
-"""Backups: all matches, rolls and names of a box in one file, to be loaded into another box.
+"""Backups: the matches, rolls, names and small files of a box in one file, to be loaded into another box.
 
-``docs/backup.md`` describes the file. Writing and loading are generators, so that a screen can show their progress:
-they yield what is done, from 0 to 1, and return the result. Loading reads and checks the whole file first, and then
-changes the archive in one step.
+``docs/backup.md`` describes the file. It may have any size: it is written and read line by line. ``save``, ``check``
+and ``load`` are generators, so that a screen can show their progress: they yield what is done, from 0 to 1, and return
+the result. Checking reads the whole file; loading reads it again and changes the archive in one transaction.
 """
 
 from __future__ import annotations
@@ -11,64 +11,68 @@ import hashlib
 import json
 import os
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from companion.config.atomic_file import atomic_write
+from companion.config.kept_files import MOST_CHARACTERS, KeptFile
 from companion.config.text_file import open_regular
-from companion.config.untrusted import brief, read_json
+from companion.config.untrusted import brief, list_of, read_json, text_of, text_or_none
 from companion.dice import model
 from companion.errors import N_, BackupFailed, CompanionError, JournalFailed, MatchDamaged, TextUnreadable
-from companion.games.secret import Secret
-from companion.match import archive
-from companion.match.archive import EntryKind, LogEntry, MatchHeader, Merge, StoredMatch
+from companion.match.archive import LogEntry, MatchHeader, StoredMatch, entry_of, header_of
 
 if TYPE_CHECKING:
     from companion.match.archive import Archive
 
 T = TypeVar("T")
 
-VERSION = 1
-MOST_BYTES = 1 << 26
-"""The largest backup that is read; 20,000 matches need half of it."""
+VERSION = 2
+"""Version 1 had no files."""
+MOST_LINE = 1 << 22
+"""The most bytes of a line, and so about the most memory that reading one takes; a match of 100 rows has 15,000."""
 FIRST_PART = 0.9
 PATTERN, NAME = "codemaker-*.backup", "codemaker-{}.backup"
 UNWRITABLE = N_("The backup cannot be written there. Try another stick.")
 UNREADABLE = N_("The backup cannot be read. Nothing was changed.")
 NEWER = N_("Newer backup: update the box. Nothing was changed.")
 
+Line = StoredMatch | model.DiceRoll | KeptFile | tuple[str, ...]
+"""What a line of a backup holds; the tuple is that of the players' names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a backup holds: how many matches and rolls; *damaged* are the numbers of the matches that it lacks."""
+    """How much a new backup holds; *damaged* are the numbers of the matches, and the files, that it lacks."""
 
     path: Path
     matches: int
     throws: int
-    damaged: tuple[int, ...] = ()
+    damaged: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A backup that was found whole: how many matches and rolls it holds, and its *names* and *files*."""
+
+    path: Path
+    matches: int = 0
+    throws: int = 0
+    names: tuple[str, ...] = ()
+    files: tuple[KeptFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What a backup has brought: matches added and matches that went on there, and the *names* that it holds."""
+    """What a backup has brought: matches *added*, matches that went on there, those *known*, and rolls added."""
 
     added: int = 0
     longer: int = 0
     known: int = 0
     throws: int = 0
-    names: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Backup:
-    """The contents of a backup."""
-
-    matches: list[StoredMatch] = field(default_factory=list)
-    throws: list[model.DiceRoll] = field(default_factory=list)
-    names: tuple[str, ...] = ()
 
 
 def finish(steps: Generator[float, None, T]) -> T:
@@ -81,7 +85,7 @@ def finish(steps: Generator[float, None, T]) -> T:
             return result
 
 
-def _part(steps: Generator[float, None, T], done_before: float, share: float) -> Generator[float, None, T]:
+def part(steps: Generator[float, None, T], done_before: float, share: float) -> Generator[float, None, T]:
     """Run *steps* as this *share* of the progress."""
     while True:
         try:
@@ -118,59 +122,88 @@ def _number(path: Path) -> int:
 # Writing
 
 
-def save(source: Archive, names: Iterable[str], path: Path, made: str) -> Generator[float, None, Saved]:
-    """Write a backup of *source* to *path*, atomically, and read it again to check it.
+def save(
+    source: Archive, names: Iterable[str], files: Iterable[KeptFile], path: Path, made: str
+) -> Generator[float, None, Saved]:
+    """Write a backup of *source*, *names* and *files* to *path*, atomically, and read it again to check it.
 
     *made* is the present time. Raises ``BackupFailed``, and leaves what was there, if it cannot be written or read
     again; the file is then removed.
     """
     if not path.parent.is_dir():
         raise BackupFailed(f"expected a folder, got none, at {path.parent}", UNWRITABLE)
-    numbers = tuple(reversed(source.played()))
-    damaged = []
-    digest = hashlib.sha256()
     try:
         with atomic_write(path) as file:
-
-            def write(**value: object) -> None:
-                line = json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
-                digest.update(line.encode())
-                file.write(line)
-
-            write(codemaker="backup", version=VERSION, made=made)
-            for place, number in enumerate(numbers):
-                yield FIRST_PART * place / len(numbers)
-                try:
-                    summary, entries = source.read(number)
-                except MatchDamaged:
-                    damaged.append(number)
-                else:
-                    write(match=_written(summary.header, summary.result, entries))
-            throws = _throws_of(source)
-            for throw in throws:
-                write(throw=[str(throw.cast), throw.names, throw.values, throw.norths, throw.at])
-            write(names=list(names))
-            file.write(json.dumps({"sha256": digest.hexdigest()}) + "\n")
+            saved, digest = yield from _write_lines(source, names, files, path, made, file.write)
+            file.write(json.dumps({"sha256": digest}) + "\n")
         # The rest of the progress is for reading it again.
-        count = len(numbers) - len(damaged)
-        yield from _part(_read_back(path, count, len(throws)), FIRST_PART, 1 - FIRST_PART)
+        yield from part(_read_back(saved), FIRST_PART, 1 - FIRST_PART)
     except JournalFailed as failure:
         # It is an OSError too, but the stick is not to blame.
         raise BackupFailed(str(failure), N_("The matches cannot be read: check the card.")) from failure
     except OSError as failure:
         raise BackupFailed(f"expected to write a backup, got {failure}, in {path}", UNWRITABLE) from failure
-    return Saved(path, count, len(throws), tuple(damaged))
+    return saved
 
 
-def _read_back(path: Path, matches: int, throws: int) -> Generator[float, None, None]:
-    """Read the backup *path*, which has just been written, and remove it if it does not hold all that was written."""
+def _write_lines(
+    source: Archive,
+    names: Iterable[str],
+    files: Iterable[KeptFile],
+    path: Path,
+    made: str,
+    out: Callable[[str], object],
+) -> Generator[float, None, tuple[Saved, str]]:
+    """Pass all lines of a backup but the last to *out*; return what they hold, and their digest."""
+    digest = hashlib.sha256()
+    damaged: list[int | str] = []
+    matches = throws = room = 0
+
+    def write(**value: object) -> bool:
+        line = json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
+        if len(line) > MOST_LINE:
+            return False
+        digest.update(line.encode())
+        out(line)
+        return True
+
+    write(codemaker="backup", version=VERSION, made=made)
+    room = MOST_CHARACTERS
+    for file in files:
+        if file.text is None or len(file.text) > room:
+            damaged.append(file.name)
+        else:
+            room -= len(file.text)
+            write(file=[file.kind, file.name, file.text])
+    numbers = source.played()
+    for place in range(len(numbers)):
+        yield FIRST_PART * place / len(numbers)
+        number = numbers[-1 - place]
+        try:
+            summary, entries = source.read(number)
+        except MatchDamaged:
+            damaged.append(number)
+            continue
+        if write(match=_written(summary.header, summary.result, entries)):
+            matches += 1
+        else:
+            damaged.append(number)
+    for throw in source.sound_throws():
+        yield FIRST_PART
+        throws += write(throw=throw.columns())
+    write(names=list(names))
+    return Saved(path, matches, throws, tuple(damaged)), digest.hexdigest()
+
+
+def _read_back(saved: Saved) -> Generator[float, None, None]:
+    """Read the backup that has just been written, and remove it if it does not hold all that was written."""
     try:
-        found = yield from read(path, from_disk=True)
-        if (len(found.matches), len(found.throws)) != (matches, throws):
-            raise BackupFailed(f"expected {matches} matches in the backup, got {len(found.matches)}", UNWRITABLE)
+        found = yield from check(saved.path, from_disk=True)
+        if (found.matches, found.throws) != (saved.matches, saved.throws):
+            raise BackupFailed(f"expected {saved.matches} matches in the backup, got {found.matches}")
     except BackupFailed:
         with suppress(OSError):
-            path.unlink()
+            saved.path.unlink()
         raise
 
 
@@ -181,69 +214,77 @@ def _written(header: MatchHeader, result: str | None, entries: Iterable[LogEntry
         "players": header.players,
         "begun": header.begun,
         "result": result,
-        "lines": [
-            [entry.deed.value, entry.text, _revealed(entry.hidden), _revealed(entry.nonce), entry.at, entry.seal]
-            for entry in entries
-        ],
+        "lines": [entry.columns() for entry in entries],
     }
-
-
-def _revealed(secret: Secret[str] | None) -> str | None:
-    return None if secret is None else secret.reveal()
-
-
-def _throws_of(source: Archive) -> tuple[model.DiceRoll, ...]:
-    """Return the undamaged rolls of *source*, the oldest first."""
-    try:
-        throws = source.throws()
-    except archive.ThrowsDamaged as damage:
-        throws = damage.sound
-    return tuple(reversed(throws))
 
 
 # Reading
 
 
-def read(path: Path, *, from_disk: bool = False) -> Generator[float, None, Backup]:
-    """Read the backup *path* and check all of it; raises ``BackupFailed`` if it is damaged, cut off or newer.
+def check(path: Path, *, from_disk: bool = False) -> Generator[float, None, Checked]:
+    """Read all of the backup *path*; raises ``BackupFailed`` if it is damaged, cut off or newer.
 
     With *from_disk*, pages that the system has in memory are dropped first.
     """
+    matches = throws = 0
+    names: tuple[str, ...] = ()
+    files: list[KeptFile] = []
+    for done, line in _lines(path, from_disk=from_disk):
+        yield done
+        match line:
+            case StoredMatch():
+                matches += 1
+            case model.DiceRoll():
+                throws += 1
+            case KeptFile():
+                files.append(line)
+            case _:
+                names = line
+        if sum(len(file.text or "") for file in files) > MOST_CHARACTERS:
+            raise BackupFailed(f"expected at most {MOST_CHARACTERS} characters of files, got more, in {path}")
+    return Checked(path, matches, throws, names, tuple(files))
+
+
+def _lines(path: Path, *, from_disk: bool = False) -> Iterator[tuple[float, Line]]:
+    """Yield the lines of the backup *path*, each with the share of the file that is read by then.
+
+    Raises ``BackupFailed`` if it is not whole, which only the end of the file can show.
+    """
     try:
         with open_regular(path) as file:
-            size = os.fstat(file.fileno()).st_size
-            if size > MOST_BYTES:
-                raise BackupFailed(f"expected at most {MOST_BYTES} bytes, got {size}, in {path}")
             if from_disk:
                 os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
-            return (yield from _read_lines(file, size, path))
-    except (BackupFailed, GeneratorExit):
+            yield from _read_lines(file, os.fstat(file.fileno()).st_size, path)
+    except BackupFailed:
         raise
     except OSError as failure:
         raise BackupFailed(f"expected a backup to read, got {failure}, in {path}", UNREADABLE) from failure
 
 
-def _read_lines(file: BinaryIO, size: int, path: Path) -> Generator[float, None, Backup]:
-    backup, digest, done = Backup(), hashlib.sha256(), 0
-    for number, line in enumerate(file, 1):
+def _read_lines(file: BinaryIO, size: int, path: Path) -> Iterator[tuple[float, Line]]:
+    digest, done, number = hashlib.sha256(), 0, 0
+    while line := file.readline(MOST_LINE + 1):
         done += len(line)
-        yield done / size
+        number += 1
+        found: Line | None = None
         try:
             value = _object(line)
             if number == 1:
                 _check_version(value, path)
             elif "sha256" in value:
-                if value["sha256"] != digest.hexdigest() or done != size:
+                if value["sha256"] != digest.hexdigest() or file.read(1):
                     raise TextUnreadable("expected the checksum of what is above it as the last line, got another")
-                return backup
+                return
             else:
-                _add(backup, value)
+                found = _content(value)
         except BackupFailed:
             raise
         # "from None": these errors quote the line, which may contain a hidden code.
         except (CompanionError, KeyError, TypeError, ValueError):
             raise BackupFailed(f"expected a whole backup, got a damaged line {number}, in {path}") from None
         digest.update(line)
+        if found is not None:
+            yield done / size, found
     raise BackupFailed(f"expected a whole backup, got one that is cut off, in {path}")
 
 
@@ -264,121 +305,146 @@ def _check_version(value: dict[str, object], path: Path) -> None:
         raise BackupFailed(f"expected a backup of version {VERSION}, got {brief(version)}, in {path}", NEWER)
 
 
-def _add(backup: Backup, value: dict[str, object]) -> None:
+def _content(value: dict[str, object]) -> Line:
     match value:
         case {"match": dict(match)}:
-            backup.matches.append(_match(match))
-        case {"throw": [str(dice), list(names), list(showed), list(norths), str(at)]}:
-            cast = model.read_cast(dice, [_text(name) for name in names])
-            backup.throws.append(model.DiceRoll(cast, _numbers(showed), _numbers(norths), _text(at)))
-        case {"names": list(names)}:
-            backup.names = _texts(names)
-        case _:
-            raise TypeError("expected a match, a roll or names")
+            return _match(match)
+        case {"throw": list(columns)}:
+            return model.roll_of(columns)
+        case {"names": names}:
+            return list_of(names, text_of)
+        case {"file": [kind, name, text]}:
+            return KeptFile(text_of(kind), text_of(name), text_of(text))
+    raise TypeError("expected a match, a roll, names or a file")
 
 
 def _match(value: dict[str, object]) -> StoredMatch:
-    options, lines, result = value["options"], value["lines"], value["result"]
-    if not isinstance(options, list) or not isinstance(lines, list):
-        raise TypeError("expected lists")
-    pairs = tuple((_text(key), _text(chosen)) for key, chosen in options)
-    header = MatchHeader(_text(value["game"]), pairs, _texts(value["players"]), _text(value["begun"]))
-    return StoredMatch(header, None if result is None else _text(result), tuple(map(_entry, lines)))
-
-
-def _entry(line: list[object]) -> LogEntry:
-    deed, text, hidden, nonce, at, seal = line
-    return LogEntry(EntryKind(deed), _text(text), _secret(hidden), _secret(nonce), _text(at), _optional(seal))
-
-
-def _secret(value: object) -> Secret[str] | None:
-    return None if value is None else Secret(_text(value))
-
-
-def _optional(value: object) -> str | None:
-    return None if value is None else _text(value)
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("expected a text")
-    # A surrogate raises ``UnicodeEncodeError``: the journal could not store it.
-    value.encode()
-    return value
-
-
-def _texts(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise TypeError("expected a list of texts")
-    return tuple(map(_text, value))
-
-
-def _numbers(values: list[object]) -> tuple[int, ...]:
-    if not all(type(value) is int for value in values):
-        raise TypeError("expected whole numbers")
-    return tuple(value for value in values if isinstance(value, int))
+    header = header_of(value["game"], value["options"], value["players"], value["begun"])
+    return StoredMatch(header, text_or_none(value["result"]), list_of(value["lines"], entry_of))
 
 
 # Loading
 
 
-def load(target: Archive, path: Path) -> Generator[float, None, Loaded]:
-    """Add to *target* what it lacks of the backup *path*, all of it or nothing.
+def load(target: Archive, checked: Checked) -> Generator[float, None, Loaded]:
+    """Add to *target* what it lacks of the matches and rolls of the backup *checked*, all of it or nothing.
 
-    A match is known if its heading and its first lines are the same; the longer one of two is kept. Raises
-    ``BackupFailed`` for a file that is no whole backup, and ``JournalFailed`` if the archive cannot take it.
+    A match is known if its heading and its first lines are the same; the longer one of two is kept. A newest match
+    that can go on stays the newest, under a new number. A generator that is closed before its end changes nothing.
+    Raises ``BackupFailed`` for a file that is no whole backup any more, and ``JournalFailed`` if the archive cannot
+    take it.
     """
-    # The last tenth of the progress is for writing to the archive.
-    backup = yield from _part(read(path), 0, FIRST_PART)
-    merge, known = _missing(target, backup)
-    target.merge(merge)
-    return Loaded(len(merge.added), len(merge.longer), known, len(merge.throws), backup.names)
+    known = _Known(target)
+    yield from part(known.read(), 0, 1 - FIRST_PART)
+    added = longer = same = throws = 0
+    with target.together() as journal:
+        for done, line in _lines(checked.path):
+            yield 1 - FIRST_PART + FIRST_PART * done
+            if isinstance(line, StoredMatch):
+                found = known.take(line)
+                if found is None:
+                    known.add(journal, line)
+                    added += 1
+                elif found.is_whole:
+                    same += 1
+                else:
+                    known.go_on(journal, found.number, line.entries[found.length :], line.result)
+                    longer += 1
+            elif isinstance(line, model.DiceRoll) and not known.take_throw(line):
+                journal.enter([line])
+                throws += 1
+        known.put_back(journal)
+    return Loaded(added, longer, same, throws)
 
 
-def _missing(target: Archive, backup: Backup) -> tuple[Merge, int]:
-    """Return what *target* lacks of *backup*, and the number of the matches that it lacks nothing of."""
-    numbers: dict[MatchHeader, list[int]] = defaultdict(list)
-    for summary in target.matches():
-        if summary.is_sound:
-            numbers[summary.header].append(summary.number)
-    added, longer, known = [], {}, 0
-    for match in backup.matches:
-        found = _same(target, numbers[match.header], match)
-        if found is None:
-            added.append(match)
-            continue
-        number, more = found
-        # Each match of the archive is the same as one of the backup at most.
-        numbers[match.header].remove(number)
-        if more is None:
-            known += 1
-        else:
-            longer[number] = more
-    return Merge(tuple(added), longer, tuple(_new_throws(_throws_of(target), backup.throws))), known
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """A match of the archive that is one of the backup: its number, its length, and whether it lacks nothing."""
+
+    number: int
+    length: int
+    is_whole: bool
 
 
-def _same(target: Archive, numbers: Iterable[int], match: StoredMatch) -> tuple[int, StoredMatch | None] | None:
-    """Return which of the matches *numbers* is *match*, and what it lacks of it; None if it is none of them."""
-    for number in numbers:
-        try:
-            summary, entries = target.read(number)
-        except MatchDamaged:
-            continue
-        both = min(len(entries), len(match.entries))
-        if entries[:both] != match.entries[:both]:
-            continue
-        is_given_up = summary.result is None and match.result is not None and len(entries) == both
-        if len(match.entries) > both or is_given_up:
-            return number, StoredMatch(match.header, match.result, match.entries[both:])
-        return number, None
-    return None
+class _Known:
+    """What *target* holds: only hashes of headings and rolls are kept, and the newest match if it can go on.
+
+    Each match and each roll of the archive is the same as one of the backup at most.
+    """
+
+    def __init__(self, target: Archive) -> None:
+        self._target = target
+        self._numbers: dict[int, list[int]] = defaultdict(list)
+        self._throws: Counter[int] = Counter()
+        self._open_number = 0
+        self._open: StoredMatch | None = None
+        self._has_added = False
+
+    def read(self) -> Generator[float, None, None]:
+        """Read the headings and rolls of the archive."""
+        newest = self._target.newest()
+        if newest is not None and newest.is_sound and newest.result is None and newest.entries:
+            with suppress(MatchDamaged):
+                self._open = StoredMatch(newest.header, None, self._target.read(newest.number)[1])
+                self._open_number = newest.number
+        for summary in self._target.matches():
+            yield 0
+            if summary.is_sound:
+                self._numbers[hash(summary.header)].append(summary.number)
+        for throw in self._target.sound_throws():
+            yield 0
+            self._throws[hash(throw)] += 1
+
+    def take_throw(self, throw: model.DiceRoll) -> bool:
+        """Whether *throw* is one of those here that were not taken before: the same may come twice in a second."""
+        is_here = self._throws[hash(throw)] > 0
+        self._throws[hash(throw)] -= is_here
+        return is_here
+
+    def take(self, match: StoredMatch) -> _Same | None:
+        """Return which match of the archive *match* is, of those that were not taken before; None if it is new."""
+        numbers = self._numbers.get(hash(match.header), [])
+        for number in numbers:
+            try:
+                here = self._match(number)
+            except MatchDamaged:
+                continue
+            both = min(len(here.entries), len(match.entries))
+            if here.header != match.header or here.entries[:both] != match.entries[:both]:
+                continue
+            numbers.remove(number)
+            is_given_up = here.result is None and match.result is not None and len(here.entries) == both
+            return _Same(number, both, len(match.entries) == both and not is_given_up)
+        return None
+
+    def _match(self, number: int) -> StoredMatch:
+        if self._open is not None and number == self._open_number:
+            return self._open
+        summary, entries = self._target.read(number)
+        return StoredMatch(summary.header, summary.result, entries)
+
+    def add(self, journal: Archive, match: StoredMatch) -> None:
+        """Add *match* behind those that are there. Before the first one, the open match is taken out."""
+        if not self._has_added and self._open is not None:
+            journal.take_out_newest()
+        self._has_added = True
+        _store(journal, match)
+
+    def go_on(self, journal: Archive, number: int, entries: tuple[LogEntry, ...], result: str | None) -> None:
+        """Add *entries* to a match that was there before, and set its result."""
+        is_open = self._open is not None and number == self._open_number
+        if not (is_open and self._has_added):
+            journal.append(number, entries, result)
+        if self._open is not None and is_open:
+            self._open = StoredMatch(self._open.header, result, (*self._open.entries, *entries))
+            if result is not None and not self._has_added:
+                self._open = None
+
+    def put_back(self, journal: Archive) -> None:
+        """Store the open match again if it was taken out."""
+        if self._has_added and self._open is not None:
+            _store(journal, self._open)
 
 
-def _new_throws(here: Iterable[model.DiceRoll], there: Iterable[model.DiceRoll]) -> Iterator[model.DiceRoll]:
-    # The same roll may come twice in a second.
-    left = Counter(here)
-    for throw in there:
-        if left[throw]:
-            left[throw] -= 1
-        else:
-            yield throw
+def _store(journal: Archive, match: StoredMatch) -> None:
+    journal.append(journal.begin(match.header), match.entries, match.result)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 # Not "from ... import": that would run the code of the package, which is imported at its first use.
 import companion.match.families.pegs as peg_family
@@ -29,12 +28,21 @@ class UnknownGame(CompanionError, LookupError):
     sentence = N_("This game is not known here.")
 
 
-@dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The games by key, and the errors in the user's own files; an unknown key raises ``UnknownGame``."""
+    """The games by key, and the errors in the user's own files; an unknown key raises ``UnknownGame``.
 
-    games: Sequence[AnyGame]
-    refused: tuple[EditionRefused, ...] = ()
+    Without *games* they are those that come with the program, whose editions are read on first use.
+    """
+
+    def __init__(self, games: Sequence[AnyGame] | None = None, refused: tuple[EditionRefused, ...] = ()) -> None:
+        if games is not None:
+            self.games = games
+        self.refused = refused
+
+    @cached_property
+    def games(self) -> Sequence[AnyGame]:
+        """The games, in the order of the menu."""
+        return boxed_games()
 
     def __getitem__(self, key: str) -> AnyGame:
         for game in self.games:
@@ -49,33 +57,13 @@ class Catalogue:
         return iter(self.games)
 
 
-class _Boxed(Sequence["AnyGame"]):
-    """The games that come with the program; their editions are read on first use."""
-
-    @cached_property
-    def _games(self) -> tuple[AnyGame, ...]:
-        return boxed_games()
-
-    @overload
-    def __getitem__(self, place: int) -> AnyGame: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> tuple[AnyGame, ...]: ...
-
-    def __getitem__(self, place: int | slice) -> AnyGame | tuple[AnyGame, ...]:
-        return self._games[place]
-
-    def __len__(self) -> int:
-        return len(self._games)
-
-
 def load_catalogue(own: Path | None) -> Catalogue:
     """Return every game; files in the folder *own* that are wrong are left out, and their errors are in ``refused``.
 
     Where the user has no files, the games are read on first use: the first frame needs none.
     """
     paths = sorted(own.glob("*.toml")) if own is not None else []
-    return _with_own(paths) if paths else Catalogue(_Boxed())
+    return _with_own(paths) if paths else Catalogue()
 
 
 def boxed_games() -> tuple[AnyGame, ...]:

@@ -1,8 +1,8 @@
 """The driver of a match: decides who acts next, and reports every change to its subscribers.
 
-A front end - the box's own screens, a window, a phone - subscribes, shows a view of the position and submits moves
-for a seat. Only the driver draws for chance and plays the seats of the box. The session handles the moves, undo and
-the record.
+A front end - the box's own screens, a window, another program - subscribes, shows a view of the position and submits
+moves for a seat. Only the driver draws for chance and plays the seats of the box. The session handles the moves, undo
+and the record.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from threading import Condition
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
-from companion.games.contract import CHANCE, Outcome, Signal, time_up
+from companion.games.contract import CHANCE, Outcome, Signal
 from companion.match.clock import Stage, TurnClock
 from companion.match.session import Session
 
@@ -120,16 +120,17 @@ class MatchDriver(Generic[S, M, V]):
         Returns the move that was made; the moves that ``advance`` added are in ``events``. Raises ``MoveRefused``,
         and changes nothing, when it is not that seat's turn, the rules refuse the move, or only a clock makes it.
         """
-        if not isinstance(move, Signal) and move is not None and move == time_up(self.session.game):
+        if not isinstance(move, Signal) and move is not None and move == self.session.game.time_up():
             raise MoveRefused(f"expected a player's move, got {self.session.game.text(move)!r} from seat {seat}")
         return self._make(seat, move)
 
     def time_up(self) -> MoveEvent[M, V]:
         """Make the move for a limit that is over, like ``submit``; raises ``MoveRefused`` while none is."""
-        if self.clock is None or self.clock.stage is not Stage.UP:
+        move = self.session.game.time_up()
+        if move is None or self.clock is None or self.clock.stage is not Stage.UP:
             raise MoveRefused("expected a limit that is over, got none or one that runs")
         seat = self.position.player_to_move
-        return self._make(CHANCE if seat is None else seat, time_up(self.session.game))
+        return self._make(CHANCE if seat is None else seat, move)
 
     def pause_clock(self) -> None:
         """Stop the clock, if one runs, and write the time used; it goes on when a screen of the turn is shown."""
@@ -138,7 +139,7 @@ class MatchDriver(Generic[S, M, V]):
 
     def _make(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
         self._need_turn(seat)
-        event = self._step() if isinstance(move, Signal) else self._event(lambda: self._play(move))
+        event = self._step() if isinstance(move, Signal) else self._event(lambda: self.session.play(move))
         self.events, self.submitted = (), event
         self.advance()
         return event
@@ -173,10 +174,6 @@ class MatchDriver(Generic[S, M, V]):
                 f"expected a move of seat {self._position.player_to_move}, got one of seat {seat}",
                 N_("It is another player's turn."),
             )
-
-    def _play(self, move: M) -> M:
-        self.session.play(move)
-        return move
 
     def _step(self) -> MoveEvent[M, V]:
         """Let chance or the box make one move; raises ``MoveRefused`` where a person is to move."""

@@ -1,4 +1,4 @@
-"""What an undo does not change: the outcomes of chance, the choices of the box, and what players have learned."""
+"""The moves of a match, and what an undo does not change: outcomes, choices of the box, and what players learned."""
 
 from __future__ import annotations
 
@@ -8,11 +8,25 @@ from itertools import chain
 from typing import Generic, TypeVar
 
 from companion.games.contract import CHANCE, Game
-from companion.match.played import PlayedMove
+from companion.games.secret import Secret
 
 S = TypeVar("S")
 M = TypeVar("M")
 V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove(Generic[S, M]):
+    """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
+
+    ``at`` is when it was written, in a match that was resumed.
+    """
+
+    move: M
+    seat: int
+    after: S
+    nonce: Secret[str] | None
+    at: str = ""
 
 
 def draws(line: Iterable[PlayedMove[S, M]]) -> int:

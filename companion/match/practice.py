@@ -41,13 +41,12 @@ class Practice(Session[Any, Any, Any]):
         return None
 
     def draw(self) -> Any:
-        """Make the first prepared move of chance that the rules allow now, and of no such move the first of all."""
         for place, text in enumerate(self._chance):
             move = self.read(text)
             with suppress(MoveRefused):
-                self._add(self._played(CHANCE, move))
+                played = self._played(CHANCE, move)
                 del self._chance[place]
-                return move
+                return self._add(played)
         return super().draw()
 
     def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> None:

@@ -13,13 +13,13 @@ from functools import cache, partial
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, Timed, TimedTurn, complete, prompter, settled, time_up
+from companion.games.contract import CHANCE, Game, Outcome, TimedTurn, complete, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
 from companion.match.environment import Environment as Environment
 from companion.match.kept import KeptOutcomes, Learned
-from companion.match.played import PlayedMove as PlayedMove
+from companion.match.kept import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 
@@ -80,8 +80,16 @@ class Session(Generic[S, M, V]):
         return session
 
     def rematch(self) -> Session[S, M, V]:
-        """Start a new match of the same game with the same options and players."""
-        return Session.begin(self.game, dict(self.header.options), self.header.players, self._environment)
+        """Start a new match of the same game with the same options and players; another of the people begins."""
+        return Session.begin_again(self.game, self.header, self._environment)
+
+    @classmethod
+    def begin_again(cls, game: Game[S, M, V], header: MatchHeader, environment: Environment) -> Session[S, M, V]:
+        """Start a match with the options and the players of *header*, where each of the people moves up a seat."""
+        options = dict(header.options)
+        people = len(header.players) - game.box_seats(options)
+        first, *others = header.players[:people]
+        return cls.begin(game, options, (*others, first, *header.players[people:]), environment)
 
     @property
     def number(self) -> int | None:
@@ -121,11 +129,11 @@ class Session(Generic[S, M, V]):
 
     def offerer(self) -> Callable[[], Iterator[str]]:
         """Return a function of the texts of all legal moves that a player may make now, like ``viewer``."""
-        game, state, clocks = self.game, self._state, time_up(self.game)
+        game, state, clocks = self.game, self._state, self.game.time_up()
         return lambda: (game.text(move) for move in game.moves(state) if clocks is None or move != clocks)
 
-    def play(self, move: M) -> None:
-        """Play *move*; when this returns the move is in the archive.
+    def play(self, move: M) -> M:
+        """Play *move* and return it; when this returns the move is in the archive.
 
         Raises ``MoveRefused``, and changes nothing, when the match is over, chance is to move, or the rules refuse
         the move.
@@ -137,7 +145,7 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
         if self.game.is_closed(self._state, move):
             raise MoveRefused("expected a move with its secret, got one of a record that leaves it out")
-        self._add(self._played(seat, move))
+        return self._add(self._played(seat, move))
 
     @property
     def is_box_to_act(self) -> bool:
@@ -149,7 +157,7 @@ class Session(Generic[S, M, V]):
     def prompter(self) -> int | None:
         """The seat that prompts the next move of chance or of the box; None where no prompt is needed."""
         is_automatic = self.player_to_move == CHANCE or self.is_box_to_act
-        return prompter(self.game, self._state) if is_automatic else None
+        return self.game.prompted_by(self._state) if is_automatic else None
 
     def play_for_box(self) -> M:
         """Play the box's move at its own seat and return it; raises ``MoveRefused`` when the box is not to move.
@@ -162,8 +170,7 @@ class Session(Generic[S, M, V]):
         move = self._kept.choice(self._state)
         if move is None:
             move = self.game.choose(self._state, seat, self._environment.draw)
-        self._add(self._played(seat, move))
-        return move
+        return self._add(self._played(seat, move))
 
     def read(self, text: str) -> M:
         """Parse a move from its *text*; raises ``TextUnreadable`` when it is none."""
@@ -185,8 +192,7 @@ class Session(Generic[S, M, V]):
         played = self._drawn_before()
         if played is None:
             played = self._played(CHANCE, self._drawn_now())
-        self._add(played)
-        return played.move
+        return self._add(played)
 
     @property
     def drawn(self) -> tuple[PlayedMove[S, M], ...]:
@@ -216,12 +222,13 @@ class Session(Generic[S, M, V]):
         nonce = None if self.game.secret_of(move) is None else Secret(self._environment.nonce())
         return PlayedMove(move, seat, after, nonce)
 
-    def _add(self, played: PlayedMove[S, M]) -> None:
+    def _add(self, played: PlayedMove[S, M]) -> M:
         whole, public = self.game.text(played.move), self.game.public_text(played.move)
         hidden = None if whole == public else Secret(whole)
         entry = LogEntry(EntryKind.PLAY, public, hidden, played.nonce, seal=self._seal(played))
         self._write(entry, self.game.outcome(played.after))
         self._put(played)
+        return played.move
 
     def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
@@ -243,7 +250,7 @@ class Session(Generic[S, M, V]):
 
     def _turn_at(self, place: int) -> TimedTurn | None:
         game = self.game
-        return game.timed_turn(game.view(self._state_at(place), None)) if isinstance(game, Timed) else None
+        return None if game.time_up() is None else game.timed_turn(game.view(self._state_at(place), None))
 
     def save_time(self, key: str, used: TimeUsed) -> None:
         """Note the time *used* in the turn *key*; when this returns it is in the archive."""
@@ -394,7 +401,7 @@ class Session(Generic[S, M, V]):
         """Keep the box's choice of a move that is taken back, and lift the limit if the move is that it was over."""
         if played.seat != CHANCE and not self._is_persons(played):
             self._kept.put_choice(self._state_at(place), played.move)
-        turn = self._turn_at(place) if played.move == time_up(self.game) else None
+        turn = self._turn_at(place) if played.move == self.game.time_up() else None
         if turn is not None:
             self.times.lift(turn.key)
 

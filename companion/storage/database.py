@@ -9,20 +9,19 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, MatchDamaged
-from companion.games.secret import Secret
 from companion.match import archive
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
-from companion.storage.rows import MatchRow, Played, text_of
+from companion.storage.rows import MatchRow, Played
 
 if TYPE_CHECKING:
-    from companion.match.archive import LogEntry, MatchHeader, MatchSummary, Merge, StoredMatch
+    from companion.match.archive import LogEntry, MatchHeader, MatchSummary
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -118,6 +117,7 @@ class Journal:
         self._path = path
         self._parts = parts
         self._has_proofs = has_proofs
+        self._is_together = False
 
     @property
     def lasts(self) -> bool:
@@ -134,63 +134,57 @@ class Journal:
                 mark_for_check(self._path)
             raise
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Commit what is written in the context, unless it is part of ``together``."""
+        with self._using(), nullcontext() if self._is_together else self._db:
+            yield
+
     def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number; when this returns the match is on the disk."""
-        with self._using(), self._db:
-            return self._begin(header)
+        columns = (header.game, json.dumps(header.options), json.dumps(header.players), header.begun)
+        with self._writing():
+            number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
+            row = MatchRow(number, *columns, None, 0, b"", b"")
+            self._set(row._replace(tip=row.heading_proof()))
+            return number
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
-        with self._using(), self._db:
-            self._append(number, entries, result)
+        with self._writing():
+            row = self._sound_row(number)
+            tip = row.tip
+            for seq, entry in enumerate(entries, row.lines + 1):
+                columns = entry.columns()
+                tip = link(tip, number, seq, *columns)
+                self._db.execute(ADD_LINE, (number, seq, *columns, tip))
+            self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
 
-    def merge(self, merge: Merge) -> None:
-        """Add what *merge* holds, all or nothing; when this returns it is on the disk.
-
-        A newest match that can go on stays the newest: it is stored again behind the added ones.
-        """
-        with self._using(), self._db:
-            for number, more in merge.longer.items():
-                self._append(number, more.entries, more.result)
-            last = self._take_out_open() if merge.added else ()
-            for match in (*merge.added, *last):
-                self._append(self._begin(match.header), match.entries, match.result)
-            for throw in merge.throws:
-                self._enter(throw)
-
-    def _take_out_open(self) -> tuple[StoredMatch, ...]:
-        """Remove the newest match if it can go on, and return it; the next match gets its number."""
-        number = self._newest_number()
-        row = self._row(number)
-        if row is None or not self._is_sound(row) or row.result is not None or not row.lines:
-            return ()
+    @contextmanager
+    def together(self) -> Iterator[Journal]:
+        """Return a context in which all writes to this journal are made, or none; at its end they are on the disk."""
+        self._is_together = True
         try:
-            summary, entries = self.read(number)
-        except MatchDamaged:
-            return ()
-        for statement in REMOVE_NEWEST:
-            self._db.execute(statement, {"number": number})
-        return (archive.StoredMatch(summary.header, summary.result, entries),)
+            yield self
+            with self._using():
+                self._db.commit()
+        except BaseException:
+            with self._using():
+                self._db.rollback()
+            raise
+        finally:
+            self._is_together = False
 
-    def _begin(self, header: MatchHeader) -> int:
-        columns = (header.game, json.dumps(header.options), json.dumps(header.players), header.begun)
-        number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
-        row = MatchRow(number, *columns, None, 0, b"", b"")
-        self._set(row._replace(tip=row.heading_proof()))
-        return number
-
-    def _append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
-        row = self._sound_row(number)
-        tip = row.tip
-        for seq, entry in enumerate(entries, row.lines + 1):
-            columns = _columns(entry)
-            tip = link(tip, number, seq, *columns)
-            self._db.execute(ADD_LINE, (number, seq, *columns, tip))
-        self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
+    def take_out_newest(self) -> None:
+        """Remove the newest match, which is stored again in the same ``together``; the next one gets its number."""
+        with self._writing():
+            number = self._newest_number()
+            for statement in REMOVE_NEWEST:
+                self._db.execute(statement, {"number": number})
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up: its result becomes the empty text."""
-        with self._using(), self._db:
+        with self._writing():
             self._set(self._sound_row(number)._replace(result=""))
 
     def _sound_row(self, number: int) -> MatchRow:
@@ -277,7 +271,7 @@ class Journal:
             try:
                 if self._has_proofs and (found, proof) != (seq, tip):
                     raise ValueError
-                entries.append(_entry(*columns))  # type: ignore[arg-type]
+                entries.append(archive.entry_of(columns))
             except (TypeError, ValueError):
                 # "from None": the messages of SQLite and json quote the line, which may contain a hidden code.
                 raise _damaged(row.number, f"line {seq} as it was written") from None
@@ -287,14 +281,10 @@ class Journal:
 
     def enter(self, throws: Sequence[model.DiceRoll]) -> None:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
-        with self._using(), self._db:
-            for throw in throws:
-                self._enter(throw)
-
-    def _enter(self, throw: model.DiceRoll) -> None:
-        columns = _thrown(throw)
-        (number,) = self._db.execute(ADD_THROW, columns).fetchone()
-        self._db.execute(SET_THROW, (link(None, number, *columns), number))
+        with self._writing():
+            for columns in map(_thrown, throws):
+                (number,) = self._db.execute(ADD_THROW, columns).fetchone()
+                self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
     def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.
@@ -308,6 +298,15 @@ class Journal:
             if damaged:
                 raise archive.ThrowsDamaged(f"expected throw {damaged[0]} as it was written, got another", sound)
             return sound
+
+    def sound_throws(self) -> Iterator[model.DiceRoll]:
+        """Yield the undamaged rolls, the oldest first, without holding all of them in memory."""
+        before = 0
+        with self._using():
+            while (row := self._db.execute(THROW_AFTER, (before,)).fetchone()) is not None:
+                before = row[0]
+                if self._is_sound_throw(row):
+                    yield _throw(*row[1:6])
 
     def _is_sound_throw(self, row: Sequence[object]) -> bool:
         number, *columns, proof = row
@@ -364,26 +363,11 @@ def _damaged(number: int, expected: str) -> MatchDamaged:
     return MatchDamaged(number, f"expected {expected}, got none or another, in match {number}")
 
 
-def _columns(entry: LogEntry) -> tuple[str | None, ...]:
-    return entry.deed.value, entry.text, _revealed(entry.hidden), _revealed(entry.nonce), entry.at, entry.seal
-
-
-def _revealed(secret: Secret[str] | None) -> str | None:
-    return None if secret is None else secret.reveal()
-
-
-def _entry(deed: str, text: str, hidden: str | None, nonce: str | None, at: str, seal: str | None) -> LogEntry:
-    return archive.LogEntry(archive.EntryKind(deed), text_of(text), _secret(hidden), _secret(nonce), text_of(at), seal)
-
-
-def _secret(text: str | None) -> Secret[str] | None:
-    return None if text is None else Secret(text_of(text))
-
-
 def _thrown(throw: model.DiceRoll) -> tuple[str, ...]:
-    return str(throw.cast), json.dumps(throw.names), json.dumps(throw.values), json.dumps(throw.norths), throw.at
+    dice, names, values, norths, at = throw.columns()
+    return dice, json.dumps(names), json.dumps(values), json.dumps(norths), at
 
 
 def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> model.DiceRoll:
-    cast = model.read_cast(dice, json.loads(names))
-    return model.DiceRoll(cast, tuple(json.loads(showed)), tuple(json.loads(norths)), at)
+    # Earlier versions took names that UTF-8 cannot have from the command line.
+    return model.roll_of((dice, json.loads(names), json.loads(showed), json.loads(norths), at), name_of=str)

@@ -15,6 +15,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from companion.storage import queued
 
 if TYPE_CHECKING:
     from companion.dice.model import DiceRoll
-    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, Merge
+    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
 
     Opener = Callable[[Callable[[JournalFailed], None]], Archive]
     """Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
@@ -60,6 +61,7 @@ class DeferredJournal:
         self._waiting: deque[queued.Write] = deque()
         self._numbers: dict[int, int] = {}
         self._begun = 0
+        self._is_held = False
         self._pause_s = FIRST_PAUSE_S
         self._reports: list[JournalFailed] = []
         self._notice: str | None = None
@@ -106,12 +108,26 @@ class DeferredJournal:
         """Add *throws*."""
         self._put(queued.Thrown(tuple(throws)))
 
-    def merge(self, merge: Merge) -> None:
-        """Add what *merge* holds, all or nothing; raises ``JournalFailed``, and changes nothing, if that fails."""
+    @contextmanager
+    def together(self) -> Iterator[Archive]:
+        """Return a context with an archive whose writes are all made, or none; raises ``JournalFailed`` on failure.
+
+        What is written to this one meanwhile is queued, because it is no part of them.
+        """
         self.retry()
         if self._journal is None or self.trouble is not None:
             raise JournalFailed(f"expected a journal that takes everything, got {self.trouble}")
-        self._journal.merge(merge)
+        self._is_held = True
+        try:
+            with self._journal.together() as journal:
+                yield journal
+        finally:
+            self._is_held = False
+            self.retry()
+
+    def take_out_newest(self) -> None:
+        """Raise ``TypeError``: matches are removed from the archive that ``together`` gives alone."""
+        raise TypeError("expected a call in the context of together, got one outside")
 
     def _put(self, write: queued.Write) -> None:
         self._waiting.append(write)
@@ -119,6 +135,8 @@ class DeferredJournal:
 
     def retry(self) -> None:
         """Open the journal if it is closed, and write the queue; a failure sets ``trouble`` and is not raised."""
+        if self._is_held:
+            return
         try:
             if self._journal is None:
                 self._close_reader()
@@ -250,6 +268,14 @@ class DeferredJournal:
             log.warning("throws left out: %s", damage)
             self._notice = damage.sentence
             return (*newest, *damage.sound)
+
+    def sound_throws(self) -> Iterator[DiceRoll]:
+        """Yield the undamaged rolls, the oldest first, without holding all of them in memory."""
+        if (stored := self._readable) is not None:
+            yield from stored.sound_throws()
+        for write in self._waiting:
+            if isinstance(write, queued.Thrown):
+                yield from write.throws
 
     def _stored(self, number: int) -> Archive:
         if (stored := self._readable) is None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from companion.config.untrusted import text_of
 from companion.match import archive
 from companion.storage.chain import link
 
@@ -37,9 +38,8 @@ class MatchRow(NamedTuple):
     def summary(self) -> MatchSummary:
         """Return the match's entry in a list; raises ``TypeError`` or ``ValueError`` for damaged texts."""
         options, players = json.loads(text_of(self.options)), json.loads(text_of(self.players))
-        header = archive.MatchHeader(
-            text_of(self.game), tuple(map(tuple, options)), tuple(players), text_of(self.begun)
-        )
+        # Earlier versions took names that UTF-8 cannot have from the command line.
+        header = archive.header_of(self.game, options, players, self.begun, name_of=str)
         return archive.MatchSummary(self.number, header, self.result and text_of(self.result), self.lines)
 
 
@@ -68,11 +68,3 @@ class Played(Sequence[int]):
                 break
             number -= 1
         return number
-
-
-def text_of(value: object) -> str:
-    """Return *value*; raises ``ValueError`` if it was not UTF-8 in the database, ``TypeError`` if it is not a text."""
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, got {type(value).__name__}")
-    value.encode()
-    return value

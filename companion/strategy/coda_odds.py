@@ -19,7 +19,7 @@ from math import lcm
 from typing import TypeAlias
 
 from companion.games.coda.panels import DASH, NUMBERS, Colour
-from companion.games.coda.view import Heard, Position
+from companion.games.coda.view import Position, Seen
 
 Odds: TypeAlias = Mapping[tuple[int, int], Mapping[int, float]]
 """For every hidden panel of the others, by (seat, place): the probability of each number that it may have."""
@@ -57,7 +57,7 @@ class _Edge:
 class _Row:
     """One player's row: which number fits where, and which places may hold dashes."""
 
-    def __init__(self, panels: Sequence[Heard], free: set[tuple[Colour, int]], scale: int) -> None:
+    def __init__(self, panels: Sequence[Seen], free: set[tuple[Colour, int]], scale: int) -> None:
         self.panels = panels
         self.length = len(panels)
         self._free = free
@@ -216,7 +216,7 @@ def odds(position: Position) -> Odds:
 def _free(position: Position) -> set[tuple[Colour, int]]:
     """Return the panels that the player does not see."""
     every = set(product(_COLOURS, position.rules.numbers))
-    panels = [panel for row in position.rows for panel in row] + [position.drawn or Heard(Colour.DARK, None, True, ())]
+    panels = [panel for row in position.rows for panel in row] + [position.drawn or Seen(Colour.DARK, None, True)]
     return every - {(panel.colour, panel.number) for panel in panels if panel.number is not None}
 
 

@@ -9,7 +9,7 @@ reading is sure if that distance is small and the distance of every other colour
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -64,8 +64,6 @@ class Uncertainty(Enum):
     BETWEEN = auto()
     STRANGE = auto()
     GLARE = auto()
-    MOVING = auto()
-    LAMP = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +115,22 @@ def _look(mean: Rgb, cover: Sequence[Sequence[float]]) -> _Look:
     return _Look(mean, (l00, l10, l11, l20, l21, l22), -2 * math.log(l00 * l11 * l22))
 
 
+def _fitted(
+    lit: Iterable[tuple[int, int, float, float]], count: int, prior: float, variance: Callable[[float], float]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Return *count* factors of each lamp and their weights, by least squares; *prior* is the weight of a factor of 1.
+
+    Each of *lit* has the number of a factor, a lamp, what the factor multiplies, and the product, whose variance is
+    that of what the factor multiplies.
+    """
+    weights = [[prior] * 3 for _ in range(count)]
+    sums = [[prior] * 3 for _ in range(count)]
+    for number, lamp, known, product in lit:
+        weights[number][lamp] += known * known / variance(known)
+        sums[number][lamp] += known * product / variance(known)
+    return [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)], weights
+
+
 class PegClassifier:
     """Reads the pegs of one edition in one tray; raises ``ValueError`` for a calibration that lacks a colour."""
 
@@ -142,8 +156,13 @@ class PegClassifier:
         self._gains = [[1.0] * 3 for _ in range(HOLES)]
         self._tints = [[1.0] * 3 for _ in range(colours)]
         for _ in range(ROUNDS):
-            self._fit_tints(pegs, added, seats)
-            self._fit_gains(pegs, added, seats)
+            parts = [(*part, lamp) for part in zip(pegs, added, seats, strict=True) for lamp in LAMPS]
+            lit = [(peg.colour, lamp, seat * self._gains[peg.hole][lamp], rgb[lamp]) for peg, rgb, seat, lamp in parts]
+            self._tints, weights = _fitted(lit, colours, 0.0, lambda _: 1.0)
+            self._tint_variances = [[2 * self._variance / weight for weight in row] for row in weights]
+            lit = [(peg.hole, lamp, seat * self._tints[peg.colour][lamp], rgb[lamp]) for peg, rgb, seat, lamp in parts]
+            self._gains, weights = _fitted(lit, HOLES, 1 / GAIN_SPREAD**2, self._spread)
+            self._gain_variances = [[1 / weight for weight in row] for row in weights]
             seats = [self._seat(sample.hole, sample.colour, rgb) for sample, rgb in zip(pegs, added, strict=True)]
 
     def _empty(self, hole: int) -> list[float]:
@@ -151,40 +170,16 @@ class PegClassifier:
         samples = [sample.rgb for sample in self.calibration.samples if (sample.hole, sample.colour) == (hole, empty)]
         return [sum(rgb[lamp] for rgb in samples) / len(samples) for lamp in LAMPS]
 
-    def _fit_tints(
-        self, pegs: Sequence[ColourSample], added: Sequence[Sequence[float]], seats: Sequence[float]
-    ) -> None:
-        weights = [[0.0] * 3 for _ in self._tints]
-        sums = [[0.0] * 3 for _ in self._tints]
-        for sample, rgb, seat in zip(pegs, added, seats, strict=True):
-            for lamp in LAMPS:
-                factor = seat * self._gains[sample.hole][lamp]
-                weights[sample.colour][lamp] += factor * factor
-                sums[sample.colour][lamp] += factor * rgb[lamp]
-        self._tints = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
-        self._tint_variances = [[2 * self._variance / weight for weight in row] for row in weights]
-
-    def _fit_gains(
-        self, pegs: Sequence[ColourSample], added: Sequence[Sequence[float]], seats: Sequence[float]
-    ) -> None:
-        known = 1 / GAIN_SPREAD**2
-        weights = [[known] * 3 for _ in range(HOLES)]
-        sums = [[known] * 3 for _ in range(HOLES)]
-        for sample, rgb, seat in zip(pegs, added, seats, strict=True):
-            for lamp in LAMPS:
-                factor = seat * self._tints[sample.colour][lamp]
-                variance = 2 * self._variance + (LAMP_SPREAD * factor) ** 2
-                weights[sample.hole][lamp] += factor * factor / variance
-                sums[sample.hole][lamp] += factor * rgb[lamp] / variance
-        self._gains = [[s / w for s, w in zip(*pair, strict=True)] for pair in zip(sums, weights, strict=True)]
-        self._gain_variances = [[1 / weight for weight in row] for row in weights]
+    def _spread(self, expected: float) -> float:
+        """Return the variance of what a lamp adds in one seat of a peg, of which *expected* is expected."""
+        return 2 * self._variance + (LAMP_SPREAD * expected) ** 2
 
     def _seat(self, hole: int, colour: int, added: Sequence[float]) -> float:
         """Return p: the light of a peg of *colour* as it sits, relative to the average."""
         weight = total = 1 / SEAT_SPREAD**2
         for lamp in LAMPS:
             expected = self._gains[hole][lamp] * self._tints[colour][lamp]
-            variance = 2 * self._variance + (LAMP_SPREAD * expected) ** 2
+            variance = self._spread(expected)
             weight += expected * expected / variance
             total += expected * added[lamp] / variance
         return total / weight
@@ -233,17 +228,9 @@ class PegClassifier:
             near += min(apart) < CLEAR + 2 * math.sqrt(CLEAR)
         return near > HOLES // 2
 
-    def row(self, lights: Lights, *, is_settled: bool = True, has_lamps: bool = True) -> tuple[PegReading, ...]:
-        """Return the reading of each hole; none is sure if pegs were moving or a lamp is dead."""
-        seen = []
-        for hole, light in enumerate(lights):
-            found = self.peg(hole, light)
-            if not has_lamps:
-                found = PegReading(found.colour, Uncertainty.LAMP)
-            elif not is_settled:
-                found = PegReading(found.colour, Uncertainty.MOVING)
-            seen.append(found)
-        return tuple(seen)
+    def row(self, lights: Lights) -> tuple[PegReading, ...]:
+        """Return the reading of each hole."""
+        return tuple(self.peg(hole, light) for hole, light in enumerate(lights))
 
     def peg(self, hole: int, light: Light) -> PegReading:
         """Return the reading of *hole*."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from PIL import Image
 
 from companion.devices.pi.pages import pack
-from companion.ui.canvas import Area, Canvas
-from companion.ui.font import font
-from companion.ui.ink import Ink
+from companion.ui.core.canvas import Area, Canvas
+from companion.ui.core.font import font
+from companion.ui.core.ink import Ink
 
 SIZE = (128, 64)
 PEG, PEG_STEP = 22, 26

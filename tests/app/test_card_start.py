@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from companion.app import compose
 from companion.app.compose import is_first_start, play
 from companion.app.demo import show_until_press
 from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button
 from companion.cli.main import main
+from companion.config.kept_files import KeptFile
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings, load
-from companion.fakes.box import FakeBox, fake_box
-from companion.ui.app import App
-from companion.ui.notice import Notice, TextScreen
-from companion.ui.screen import Screen
-from companion.ui.text_page import TextPage
+from companion.config.stick import Stick
+from companion.match.backup import finish, save
+from companion.storage.journal import in_memory, open_for_reading
+from companion.ui.core.app import App
+from companion.ui.core.notice import Notice, TextScreen
+from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
+from tests.fakes.box import FakeBox, fake_box
+from tests.support.match_lines import CODE, GUESS, HEADING
+from tests.support.paper import NOON
 
 
 class Start:
@@ -122,27 +130,13 @@ def test_language_of_the_card_is_not_asked_for_and_the_offer_to_learn_comes_once
     assert load(start.paths.settings)[0].language == "auto"
 
 
-@pytest.mark.parametrize("on_card", [True, False])
-def test_card_has_no_network_so_its_settings_offer_no_phones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_card: bool
-) -> None:
-    start = Start(tmp_path, monkeypatch)
-    if not on_card:
-        monkeypatch.delenv("CODEMAKER_CARD")
-    # The first start has questions, the second has none.
-    start.run(lang="en")
-    start.run("DOWN DOWN DOWN DOWN OK", lang="en")
-    assert any("Brightness" in text for text in start.texts())
-    assert any("Phones" in text for text in start.texts()) is not on_card
-
-
 def test_menu_says_that_the_card_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Start(tmp_path, monkeypatch, "language = en\nboard = bonnet\n")
-    start.run("RIGHT OK DOWN DOWN DOWN DOWN OK OK OK RIGHT")
+    start.run("RIGHT OK UP OK DOWN DOWN OK OK OK RIGHT")
     assert any("The card's codemaker.txt sets this. Change it there." in text for text in start.texts())
     assert load(start.paths.settings)[0].language == "auto"
     # What no line of the card names can still be chosen.
-    start.run("DOWN DOWN DOWN DOWN OK DOWN OK UP OK")
+    start.run("UP OK DOWN DOWN OK DOWN OK UP OK")
     assert load(start.paths.settings)[0].volume == 65
 
 
@@ -174,7 +168,7 @@ def test_box_in_a_shop_window_plays_by_itself_until_a_key_is_pressed(
     start.run(box=box)
     assert home_and_demo(start) == ["home", "demo", "home"]
     # The press that ended it has moved no cursor.
-    assert "> New match" in start.texts()[-1]
+    assert "> Play" in start.texts()[-1]
 
 
 def test_demonstration_comes_back_instead_of_a_dark_display(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,7 +183,7 @@ def test_demonstration_comes_back_instead_of_a_dark_display(tmp_path: Path, monk
     box.inputs.close_window()
     start.run(box=box)
     assert home_and_demo(start) == ["home", "demo", "home", "demo", "home", "demo", "home"]
-    assert "> New match" in start.texts()[-1]
+    assert "> Play" in start.texts()[-1]
     assert box.display.is_closed
 
 
@@ -220,3 +214,96 @@ def test_without_the_line_there_is_no_demonstration(tmp_path: Path, monkeypatch:
     (tmp_path / "card" / "codemaker.txt").write_text("demo = off\nlanguage = en\n")
     start.run("DOWN")
     assert set(home_and_demo(start)) == {"home"}
+
+
+# --- the first start with a stick
+
+
+def stick_with(start: Start, monkeypatch: pytest.MonkeyPatch, text: str | None, *results: str | None) -> Path:
+    """Plug in a stick with a backup of matches with these *results*, if there are any, and a ``codemaker.txt``."""
+    folder = start.folder / "stick"
+    folder.mkdir()
+    if text is not None:
+        (folder / "codemaker.txt").write_text(text)
+    if results:
+        with closing(in_memory()) as other:
+            for result in results:
+                other.append(other.begin(HEADING), (CODE, GUESS), result)
+            files = (KeptFile("settings", "settings.toml", 'volume = 9\nlanguage = "fr"\n'),)
+            finish(save(other, ("Cleo",), files, folder / "codemaker-1.backup", NOON))
+    monkeypatch.setattr(compose, "find_stick", lambda: Stick(folder, lambda folder: True))
+    return folder
+
+
+def kept(start: Start) -> list[str | None]:
+    with closing(open_for_reading(start.paths.journal)) as journal:
+        return [summary.result for summary in journal.matches()]
+
+
+def test_new_card_takes_matches_and_settings_from_a_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Start(tmp_path, monkeypatch)
+    stick_with(start, monkeypatch, "language = en\ndemo = off\n", "done", None)
+    start.run("OK OK OK")
+    question = next(text for text in start.texts() if "stick" in text)
+    assert "Take over from the stick: saved matches, codemaker.txt?" in question.replace("\n", " ")
+    assert kept(start) == [None, "done"]
+    settings = load(start.paths.settings)[0]
+    # The file counts over the backup.
+    assert (settings.volume, settings.language, settings.names) == (9, "en", ("Cleo",))
+    # Who has matches is not asked to learn.
+    assert "Go on playing" in start.texts()[-1]
+
+
+def test_new_card_takes_the_file_alone_and_shows_its_wrong_lines(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Start(tmp_path, monkeypatch)
+    stick_with(start, monkeypatch, "language = fr\nbord = bonnet\n")
+    start.run("OK OK OK OK")
+    assert load(start.paths.settings)[0].language == "fr"
+    assert any("bord" in text for text in start.texts())
+    assert "Apprendre" in start.texts()[-1]
+
+
+def test_stick_is_asked_for_once_and_no_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Start(tmp_path, monkeypatch)
+    stick_with(start, monkeypatch, "language = fr\n", "done")
+    start.run("OK RIGHT OK RIGHT OK")
+    assert kept(start) == []
+    assert load(start.paths.settings)[0].language == "en"
+    asked = len([text for text in start.texts() if "stick" in text])
+    start.run("")
+    assert len([text for text in start.texts() if "stick" in text]) == asked
+    assert "Play" in start.texts()[-1]
+
+
+def test_stick_is_asked_for_where_the_card_names_the_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Start(tmp_path, monkeypatch, "language = en\n")
+    stick_with(start, monkeypatch, "language = fr\n", "done")
+    start.run("RIGHT OK OK OK")
+    assert kept(start) == ["done"]
+    # The card decides.
+    assert "Play" in start.texts()[-1]
+
+
+@pytest.mark.parametrize("has_folder", [True, False])
+def test_stick_with_nothing_to_take_is_not_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_folder: bool
+) -> None:
+    start = Start(tmp_path, monkeypatch)
+    folder = stick_with(start, monkeypatch, None)
+    if not has_folder:
+        folder.rmdir()
+    start.run("OK")
+    assert "Learn to play" in start.texts()[-1]
+
+
+def test_broken_backup_on_the_stick_is_told_and_the_start_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Start(tmp_path, monkeypatch)
+    folder = stick_with(start, monkeypatch, None)
+    (folder / "codemaker-1.backup").write_text("damaged")
+    start.run("OK OK OK")
+    assert any("no whole backup" in text.replace("\n", " ") for text in start.texts())
+    assert "Learn to play" in start.texts()[-1]

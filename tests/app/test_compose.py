@@ -27,7 +27,7 @@ from companion.config.settings import BoardName, Settings
 from companion.devices import window
 from companion.devices.pi import BOARDS
 from companion.errors import NO_BUTTONS, CompanionError, DeviceMissing, OptionRefused
-from companion.fakes.box import fake_box
+from tests.fakes.box import fake_box
 
 BONNET = BOARDS["bonnet"]
 

@@ -13,9 +13,9 @@ from companion.app import failed_start
 from companion.box import Display
 from companion.devices.pi import BOARDS, Board, open_box
 from companion.errors import DeviceMissing
-from companion.fakes.bus import FakeI2CBus
-from companion.fakes.panel import FakePanel
 from companion.i18n.translator import languages
+from tests.fakes.bus import FakeI2CBus
+from tests.fakes.panel import FakePanel
 
 UNIT = Path(__file__).parents[2] / "systemd/codemaker.service"
 

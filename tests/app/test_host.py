@@ -20,16 +20,16 @@ from companion.config.paths import Paths, find_paths
 from companion.config.settings import DEFAULTS, text_of
 from companion.devices.pi import BOARDS
 from companion.dice.roller import DiceRoller
-from companion.doctor.examine import CHECKS, look
+from companion.doctor.examine import CHECKS, OF_THE_IMAGE, look
 from companion.doctor.finding import Severity
 from companion.doctor.host import Host, ProcessResult, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
 from companion.link.client import Counts
 from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader
-from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
 from companion.storage.journal import open_journal
+from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tests.support.stepped import built
 
@@ -125,7 +125,7 @@ def damage_where_only_a_look_at_every_page_finds_it(path: Path) -> None:
 
 
 def checked(host: Host, key: str) -> tuple[Severity, str]:
-    finding = look(next(check for check in CHECKS if check.key == key), host)
+    finding = look(next(check for check in (*CHECKS, *OF_THE_IMAGE) if check.key == key), host)
     return finding.light, finding.fact
 
 
@@ -177,7 +177,7 @@ def test_settings_edited_by_hand_turn_amber_and_show_their_values(tmp_path: Path
     assert fact.endswith('; it says: volume = 11; names = ["Ada"]')
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.key)
+@pytest.mark.parametrize("check", [*CHECKS, *OF_THE_IMAGE], ids=lambda check: check.key)
 def test_every_check_comes_to_an_end_on_this_machine(check: object, tmp_path: Path) -> None:
     assert checked(machine(tmp_path), check.key)[0] in Severity  # type: ignore[attr-defined]
 

@@ -16,7 +16,7 @@ from companion.config.settings import BoardName, Settings
 from companion.devices import terminal, window
 from companion.devices.pi import Board
 from companion.errors import NO_PANEL, DeviceMissing, NothingToPlayOn
-from companion.fakes.box import FakeBox, fake_box
+from tests.fakes.box import FakeBox, fake_box
 
 NO_ANSWER = DeviceMissing("expected a ssd1306 panel, got no answer, on i2c-1", NO_PANEL)
 

@@ -20,9 +20,9 @@ from companion.cli.logs import show
 from companion.cli.main import main
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import DeviceMissing, JournalFailed
-from companion.fakes.box import FakeBox, fake_box
 from companion.i18n.translator import Translator
-from companion.ui.ink import THEMES, Ink
+from companion.ui.core.ink import THEMES, Ink
+from tests.fakes.box import FakeBox, fake_box
 
 ENGLISH = Translator("en")
 DOG_S = 120
@@ -294,12 +294,12 @@ def test_whole_program_is_ready_once_and_says_that_it_stops(
 
 
 def test_switching_off_in_the_menu_is_asked_of_the_system(as_service: Path, tmp_path: Path) -> None:
-    assert play(tmp_path, "UP OK LEFT OK") == 0
+    assert play(tmp_path, "BACK LEFT OK") == 0
     assert [file.name for file in as_service.iterdir()] == ["power-off"]
 
 
 def test_end_that_nobody_chose_asks_for_nothing(as_service: Path, tmp_path: Path) -> None:
-    assert play(tmp_path, "UP OK") == 0
+    assert play(tmp_path, "BACK") == 0
     assert list(as_service.iterdir()) == []
 
 
@@ -320,4 +320,4 @@ def test_service_logs_for_the_journal(as_service: Path, tmp_path: Path) -> None:
     done = subprocess.run(
         command, env=os.environ | {"JOURNAL_STREAM": "8:1"}, capture_output=True, text=True, check=True
     )
-    assert done.stderr.startswith("<4>companion.ui.app: missing: expected volume to be a whole number")
+    assert done.stderr.startswith("<4>companion.ui.core.app: missing: expected volume to be a whole number")

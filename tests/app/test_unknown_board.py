@@ -14,12 +14,12 @@ from companion.box import BoardChoice, Box, Button, ColourMode, Format, Press
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import BoardName, Settings, load
 from companion.devices.pi import BOARDS, Board
-from companion.fakes.boards import FakeBoard
-from companion.fakes.box import fake_box
-from companion.fakes.header import FakeHeader, ManualClock
 from companion.i18n.translator import Translator, languages
-from companion.ui.display_page import page_for
-from companion.ui.welcome import WhichBoard
+from companion.ui.core.display_page import page_for
+from companion.ui.home.welcome import WhichBoard
+from tests.fakes.boards import FakeBoard
+from tests.fakes.box import fake_box
+from tests.fakes.header import FakeHeader, ManualClock
 from tests.support.flow import start
 
 BONNET, WAVESHARE_A = BOARDS["bonnet"], BOARDS["waveshare-a"]

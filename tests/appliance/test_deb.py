@@ -49,7 +49,7 @@ def test_lintian_has_nothing_to_say(deb: Path) -> None:
 
 
 def test_version_is_that_of_the_project(control: Message) -> None:
-    assert control["Version"] == tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    assert control["Version"] == out(str(ROOT / "systemd" / "version")).strip()
 
 
 def test_size_is_that_of_its_files_whatever_du_counts_for_folders(control: Message, files: Path) -> None:
@@ -132,8 +132,8 @@ def test_licences_of_all_that_comes_along_are_told(files: Path) -> None:
     for folder in (files / "usr/share/codemaker").glob("*.dist-info"):
         assert f"==== {folder.name}" in told or folder.name.startswith(("codemaker_box-", "pyserial-")), folder.name
     assert "==== systemd/licence-pyserial" in told
-    assert "==== companion/ui/fonts/14x28B-OFL.txt" in told
-    assert "==== companion/web/pages/nacl.LICENSE" in told
+    assert "==== companion/ui/core/fonts/14x28B-OFL.txt" in told
+    assert "==== companion/phones/web/pages/nacl.LICENSE" in told
     assert "==== LICENSE" in told
 
 

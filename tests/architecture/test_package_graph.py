@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.architecture.package_graph import PICTURE, imports, layers, reduced, svg
+from tools.package_graph import PICTURE, imports, layers, reduced, svg
 
 
 def test_picture_is_what_the_code_imports() -> None:

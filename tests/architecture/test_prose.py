@@ -29,8 +29,8 @@ CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`|(?<!\w)\*\w+\*(?!\w)", re.DOTALL)
 QUOTED = ("nobody@", "/home/nobody")
 """Quotations: a mail address, and the home of a Unix account."""
 
-FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests")
-SKIPPED = {"build", "corpus", "frames", "__pycache__", "locale", "books"}
+FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests", "tools")
+SKIPPED = {"build", "corpus", "frames", "__pycache__", "locale"}
 FOREIGN = re.compile(r"\.fr\.md$|^licence-|^LICENSE$")
 """Files in French, and licences."""
 

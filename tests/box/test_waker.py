@@ -56,3 +56,33 @@ def test_closed_waker_ignores_wake_and_second_close(waker: Waker) -> None:
     waker.wake()
     waker.close()
     assert waker.fileno() == -1
+
+
+def test_sleep_ends_with_a_wake_or_a_file_that_can_be_read_and_empties_the_pipe(waker: Waker) -> None:
+    reader, writer = os.pipe()
+    waker.wake()
+    assert waker.sleep((reader,), None) == {waker.fileno(): select.POLLIN}
+    os.write(writer, b"x")
+    assert waker.sleep((reader,), None) == {reader: select.POLLIN}
+    assert waker.sleep((), 0) == {}
+    os.close(reader)
+    os.close(writer)
+
+
+def test_sleep_ends_just_after_its_time_and_never_without_one(waker: Waker, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float | None] = []
+
+    class Poll:
+        """Notes for how many milliseconds it is asked to wait, and reports nothing."""
+
+        def register(self, file: int, events: int) -> None:
+            pass
+
+        def poll(self, pause_ms: float | None) -> list[tuple[int, int]]:
+            slept.append(pause_ms)
+            return []
+
+    monkeypatch.setattr(select, "poll", Poll)
+    for timeout_s in (None, 0.5, 0.0, -5.0):
+        assert waker.sleep((), timeout_s) == {}
+    assert slept == [None, 501.0, 1.0, 1.0]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Mapping
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from companion.cli.main import main
-from companion.config.settings import Settings, load, save
+from companion.config.kept_files import KeptFile, KeptFiles
+from companion.config.paths import find_paths
+from companion.config.settings import BoardName, Settings, Turned, load, save
 from companion.storage.journal import open_for_reading
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
 
@@ -101,5 +106,129 @@ def test_names_that_cannot_be_added_are_told_and_the_matches_are_here(
     (new / "settings.toml").write_text("volume = 900\n")
     run("backup", tmp_path, "--state", old)
     assert run("restore", tmp_path / "codemaker-1.backup", "--state", new) == 0
-    assert "the players' names were not added" in capsys.readouterr().err
+    assert "the settings and players' names were not written" in capsys.readouterr().err
+    assert results(new) == ["won"]
+
+
+# --- settings, calibrations and own editions
+
+FILES = {"trays/0042.json": '{"form": 1}', "editions/own.toml": 'name = "Own"\n', "settings.toml": "volume = 9\n"}
+KEPT_ALONE = {"phones.json": "a secret key", "statistics.json": "{}", "editions/notes.txt": "notes"}
+
+
+def with_files(state: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        (state / name).parent.mkdir(exist_ok=True)
+        (state / name).write_text(text)
+    return state
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """Return a backup of a box with every kind of file."""
+    old = with_files(box(tmp_path / "old", "won"), {**FILES, **KEPT_ALONE})
+    path = tmp_path / "whole.backup"
+    assert run("backup", path, "--state", old) == 0
+    return path
+
+
+def test_new_box_has_the_files_without_a_question(
+    tmp_path: Path, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = tmp_path / "new"
+    assert run("restore", whole, "--state", new) == 0
+    told = capsys.readouterr()
+    assert "files: settings, 0042.json, own.toml\n" in told.out
+    assert told.err == ""
+    assert {name: (new / name).read_text() for name in FILES if name != "settings.toml"} == {
+        name: text for name, text in FILES.items() if name != "settings.toml"
+    }
+    assert load(new / "settings.toml") == (Settings(volume=9), ())
+    assert not any((new / name).exists() for name in KEPT_ALONE)
+
+
+def test_keys_of_phones_are_in_no_backup(whole: Path) -> None:
+    assert "secret key" not in whole.read_text()
+
+
+OTHERS = {"trays/0042.json": "{}", "editions/own.toml": "", "settings.toml": "volume = 8\n"}
+
+
+@pytest.mark.parametrize("has_consent", [False, True])
+def test_files_that_differ_are_replaced_with_consent_alone(
+    tmp_path: Path, whole: Path, capsys: pytest.CaptureFixture[str], has_consent: bool
+) -> None:
+    new = with_files(box(tmp_path / "new"), OTHERS)
+    assert run("restore", whole, "--state", new, *(["--yes"] if has_consent else [])) == 0
+    expected = FILES if has_consent else OTHERS
+    listed = "settings, calibration 0042.json, edition own.toml"
+    assert (f"kept as here, not replaced: {listed}" in capsys.readouterr().err) is not has_consent
+    assert load(new / "settings.toml")[0].volume == (9 if has_consent else 8)
+    assert (new / "trays/0042.json").read_text() == expected["trays/0042.json"]
+    assert (new / "editions/own.toml").read_text() == expected["editions/own.toml"]
+    assert results(new) == ["won"]
+
+
+def test_same_files_are_not_asked_for(tmp_path: Path, whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new = tmp_path / "new"
+    run("restore", whole, "--state", new)
+    capsys.readouterr()
+    assert run("restore", whole, "--state", new) == 0
+    told = capsys.readouterr()
+    assert (told.out.count("files"), told.err) == (0, "")
+
+
+def test_wrong_settings_are_replaced_with_consent(tmp_path: Path, whole: Path) -> None:
+    new = with_files(box(tmp_path / "new"), {"settings.toml": "volume = 900\n"})
+    assert run("restore", whole, "--state", new, "--yes") == 0
+    assert load(new / "settings.toml") == (Settings(volume=9), ())
+
+
+def test_wrong_settings_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = with_files(box(tmp_path / "old", "won"), {"settings.toml": "volume = 900\n"})
+    assert run("backup", tmp_path, "--state", old) == 1
+    assert "not in it, because damaged: settings.toml" in capsys.readouterr().err
+
+
+def test_terminal_asks_before_it_replaces(tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for answer, volume in (("\n", 8), ("y\n", 9)):
+        new = with_files(box(tmp_path / f"new{volume}"), OTHERS)
+
+        class Terminal(StringIO):
+            def isatty(self) -> bool:
+                return True
+
+        monkeypatch.setattr(sys, "stdin", Terminal(answer))
+        assert run("restore", whole, "--state", new) == 0
+        assert load(new / "settings.toml")[0].volume == volume
+
+
+def test_display_of_the_box_stays_where_one_was_chosen(tmp_path: Path) -> None:
+    old, new = box(tmp_path / "old"), box(tmp_path / "new")
+    save(old / "settings.toml", Settings(board=BoardName.BONNET, turned=Turned.HALF))
+    save(new / "settings.toml", Settings(board=BoardName.SSD1327))
+    run("backup", tmp_path / "a.backup", "--state", old)
+    assert run("restore", tmp_path / "a.backup", "--state", new) == 0
+    assert load(new / "settings.toml")[0] == Settings(board=BoardName.SSD1327, turned=Turned.HALF)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../own.toml", "/own.toml", ".own.toml", "own.txt", "a/own.toml", "own\n.toml", "x" * 300 + ".toml", ""],
+)
+def test_name_of_a_forged_backup_leads_out_of_no_folder(tmp_path: Path, name: str) -> None:
+    where = find_paths({}, tmp_path, tmp_path / "state")
+    file = KeptFile("edition", name, "forged")
+    assert KeptFiles(where).new_and_other([file]) == ([], [])
+    KeptFiles(where).write([file])
+    assert [*tmp_path.rglob("*")] == []
+
+
+def test_file_that_cannot_be_written_is_told_after_the_matches_are_here(
+    tmp_path: Path, whole: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = box(tmp_path / "new")
+    (new / "trays").write_text("no folder")
+    assert run("restore", whole, "--state", new) == 2
+    assert "expected to write a file of the backup" in capsys.readouterr().err
     assert results(new) == ["won"]

@@ -28,12 +28,6 @@ HUGE = "99999999999999999999"
 
 
 @pytest.fixture(autouse=True)
-def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "home"))
-
-
-@pytest.fixture(autouse=True)
 def impatience() -> Iterator[None]:
     """Fail a test that waits for a FIFO."""
 

@@ -19,12 +19,12 @@ from companion.cli.main import main
 from companion.devices.pi import BOARDS, Board
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import NO_BUTTONS, CompanionError, DeviceMissing
-from companion.fakes.boards import FakeBoard
-from companion.fakes.box import fake_box
-from companion.fakes.header import FakeHeader, ManualClock
 from companion.i18n.translator import Translator
-from companion.ui.board_test import BoardPicture
-from companion.ui.display_page import page_for
+from companion.ui.core.board_test import BoardPicture
+from companion.ui.core.display_page import page_for
+from tests.fakes.boards import FakeBoard
+from tests.fakes.box import fake_box
+from tests.fakes.header import FakeHeader, ManualClock
 
 BONNET = BOARDS["bonnet"]
 NO_JOYSTICK = {"waveshare-a", "display-hat-mini", "pirate-audio"}

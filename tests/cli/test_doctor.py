@@ -13,7 +13,7 @@ from companion.cli.doctor import watch_buttons
 from companion.cli.main import main
 from companion.cli.place import places_of_service
 from companion.config.paths import Paths
-from companion.fakes.box import fake_box
+from tests.fakes.box import fake_box
 
 ELSEWHERE = Paths(Path("a/journal.db"), Path("a/settings.toml"), Path("a/editions"))
 

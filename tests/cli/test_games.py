@@ -2,21 +2,19 @@ import io
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.cli.games import export
+from companion.cli.games import export, share
 from companion.cli.main import main
+from companion.errors import OptionRefused
+from companion.games.pegs import PegGame
+from companion.games.pegs.state import Ending
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.paper import PaperArchive, environment
-
-
-@pytest.fixture(autouse=True)
-def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -110,10 +108,57 @@ def test_export_says_beside_the_record_which_key_pegs_are_red(key: str, note: st
     assert bool(errors.getvalue()) == bool(note)
 
 
-def test_export_of_a_match_that_is_not_there_is_a_sentence_and_2(capsys: pytest.CaptureFixture[str]) -> None:
-    status, _, err = run(capsys, "export", "7")
+@pytest.mark.parametrize("command", ["export", "review", "share"])
+def test_match_that_is_not_there_is_a_sentence_and_2(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capsys, command, "7")
     assert status == 2
-    assert "got 7" in err
+    assert "expected the number of a match in 'codemaker history', got 7" in err
+
+
+def shared(key: str, *moves: str) -> str:
+    archive, catalogue = PaperArchive(), load_catalogue(None)
+    options = {"mode": "player"} if key != "coda" else {}
+    session = Session.begin(catalogue[key], options, ("Anna", "Ben"), environment(archive))
+    for move in moves:
+        session.play(session.game.parse(None, move))
+    out = io.StringIO()
+    share(catalogue, environment(archive), 1, out)
+    return out.getvalue()
+
+
+def test_result_is_shared_as_squares_that_show_the_answers_alone() -> None:
+    assert (
+        shared("mastermind", "code ROYG", "RROO", "BBPP", "ROYG")
+        == """\
+Codemaker Mastermind 3/10
+\U0001f7e9\U0001f7e8\u2b1b\u2b1b
+\u2b1b\u2b1b\u2b1b\u2b1b
+\U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9
+"""
+    )
+
+
+def test_code_that_was_not_found_took_x_rows_and_each_round_has_a_text() -> None:
+    texts = shared("mini", "code ROYG", *["RRRR"] * 6, "code ROYG", "give up").split("\n\n")
+    assert [text.splitlines()[0] for text in texts] == ["Codemaker Mini X/6"] * 2
+    assert len(texts[0].splitlines()) == 7
+
+
+def test_round_that_is_played_again_has_no_squares() -> None:
+    archive, game = PaperArchive(), load_catalogue(None)["mastermind"]
+    session = Session.begin(game, {"mode": "player"}, ("Anna", "Ben"), environment(archive))
+    for move in ("code ROYG", "ROYG"):
+        session.play(game.parse(None, move))
+    view = session.view()
+    assert isinstance(game, PegGame)
+    assert len(game.shared(view)) == 1
+    assert game.shared(replace(view, done=(replace(view.done[0], ending=Ending.VOID),))) == []
+
+
+def test_match_without_squares_to_share_is_told() -> None:
+    assert shared("mastermind", "code ROYG", "RROO") == "no round of this match has ended yet\n"
+    with pytest.raises(OptionRefused, match="a match of a peg game to share, got number 1, coda"):
+        shared("coda")
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:

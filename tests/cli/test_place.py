@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -80,3 +81,9 @@ def test_nothing_is_made_in_the_folder_of_root(root: Path, own: Paths, monkeypat
     for command in ABOUT_MATCHES:
         place_of(command, own, False, root)
     assert list(own.journal.parent.iterdir()) == []
+
+
+def test_commands_about_matches_are_those_that_the_documentation_names() -> None:
+    page = (Path(__file__).parents[2] / "docs/commands.md").read_text("utf-8")
+    sentence = page.split("Where the box is installed as a service, ")[1].split(" use the matches of the box")[0]
+    assert tuple(re.findall(r"`(\w+)`", sentence)) == ABOUT_MATCHES

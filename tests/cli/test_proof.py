@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 import pytest
 
-from companion.cli.main import main
 from companion.match.catalogue import load_catalogue
 from companion.match.record import write_record
 from companion.match.seal import Seal, fingerprint, seal_line
 from companion.match.session import Session
+from tests.cli.test_games import run
 from tests.support.paper import environment
 
 Check: TypeAlias = Callable[..., tuple[int, str, str]]
@@ -44,21 +44,6 @@ def line(code: str = "RGBY", nonce: str = "A" * 13, number: int = 1, edition: st
 FIRST, SECOND = fingerprint(line()), fingerprint(line("RRRR", "B" * 13, 2))
 WHOLE = MATCH % (FIRST, SECOND)
 TO_COMPARE = f"Anna 1, Ben 1: Anna and Ben share the win\nseals to compare: 1 {FIRST}, 2 {SECOND}\n"
-
-
-@pytest.fixture(autouse=True)
-def own_box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    try:
-        status = main(arguments)
-    except SystemExit as end:
-        status = int(str(end.code))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 @pytest.fixture

@@ -196,7 +196,7 @@ def test_saved_file_tells_every_key_and_sets_only_what_was_chosen(path: Path) ->
     save(path, replace(DEFAULTS, volume=10))
     told = path.read_text("utf-8")
     assert tomllib.loads(told) == {"volume": 10}
-    assert [key for key in rules() if f"# {key} = " not in told] == ["volume", "custom"]
+    assert [key for key in rules() if f"# {key} = " not in told] == ["volume", "features", "custom"]
 
 
 def test_saving_makes_the_folder(tmp_path: Path) -> None:
@@ -377,4 +377,5 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "table_socket": "off",
         "phones": False,
         "demo": False,
+        "features": (),
     }

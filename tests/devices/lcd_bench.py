@@ -10,9 +10,9 @@ from luma.core.interface import serial
 from PIL import Image
 
 from companion.devices.pi.boards import BOARDS
-from companion.fakes.bus import FakeSpiBus
-from companion.fakes.chip import Chip
-from companion.fakes.header import FakeHeader, ManualClock
+from tests.fakes.bus import FakeSpiBus
+from tests.fakes.chip import Chip
+from tests.fakes.header import FakeHeader, ManualClock
 
 DC, RESET, LIGHT = 24, 25, 18
 

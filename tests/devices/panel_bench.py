@@ -9,9 +9,9 @@ from companion.devices.pi.drivers import driver_for
 from companion.devices.pi.panel import PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire, PanelTransport
-from companion.fakes.bus import FakeI2CBus, FakeSpiBus
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel
+from tests.fakes.bus import FakeI2CBus, FakeSpiBus
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
 
 
 class Bench:
@@ -56,3 +56,27 @@ class Bench:
         seen = self.bus.panel.picture()
         turned = seen.transpose(Image.Transpose.ROTATE_180) if self.screen.rotate else seen
         return turned.tobytes() == self.frame.tobytes()
+
+
+class NotedWire:
+    """A wire that notes the commands, and the data that follow each."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[int, ...]] = []
+        self.arguments: dict[int, bytes] = {}
+
+    def command(self, *values: int) -> None:
+        self.commands.append(values)
+        self.arguments |= dict.fromkeys(values, b"")
+
+    def data(self, values: bytes) -> None:
+        self.arguments[self.commands[-1][-1]] += values
+
+    def is_on(self) -> bool | None:
+        return None
+
+    def backlight(self, percent: int) -> None:
+        pass
+
+    def close(self) -> None:
+        pass

@@ -39,7 +39,7 @@ def heed(button: Button | None) -> None:
 
 
 if __name__ == "__main__":
-    the_box = open_terminal(SIZE, LABELS)
+    the_box = open_terminal(SIZE, LABELS, str)
     if "careless" in sys.argv:
         play(the_box, Path(sys.argv[1]))
     else:

@@ -12,8 +12,8 @@ from companion.box import Button
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.tty import Tty
 from companion.devices.textframe import HALF_BLOCKS, CellMode, lines
-from companion.fakes.glass import TerminalEmulator
-from companion.fakes.terminal import FakeTerminal
+from tests.fakes.glass import TerminalEmulator
+from tests.fakes.terminal import FakeTerminal
 
 SIZE = (128, 64)
 LABELS = {button: f"<{button.name}>" for button in Button}

@@ -12,8 +12,8 @@ from companion.box import Box, Button, Cue, Press
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, Board
 from companion.devices.silent import SilentSpeaker
-from companion.fakes.boards import FakeBoard
-from companion.fakes.header import FakeHeader, ManualClock
+from tests.fakes.boards import FakeBoard
+from tests.fakes.header import FakeHeader, ManualClock
 
 BONNET = BOARDS["bonnet"]
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
@@ -135,19 +135,14 @@ def test_box_on_a_machine_without_pins_opens() -> None:
     assert told[1:] in ([], ["expected the pins of a Raspberry Pi"], ["expected the module lgpio"])
 
 
-def test_boards_are_known_without_gpiozero_and_luma() -> None:
-    script = (
-        "import sys, companion.devices.pi.boards, companion.devices.pi.custom;"
-        "print([name for name in ('gpiozero', 'luma', 'lgpio', 'smbus2') if name in sys.modules])"
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
-
-
-def test_box_is_opened_without_numpy_or_mocks() -> None:
-    script = (
-        "import sys, companion.devices.pi.open;"
-        "print([name for name in ('numpy', 'pygame', 'lgpio', 'gpiozero.pins.mock') if name in sys.modules])"
-    )
+@pytest.mark.parametrize(
+    ("imported", "heavy"),
+    [
+        ("companion.devices.pi.boards, companion.devices.pi.custom", ("gpiozero", "luma", "lgpio", "smbus2")),
+        ("companion.devices.pi.open", ("numpy", "pygame", "lgpio", "gpiozero.pins.mock")),
+    ],
+)
+def test_what_is_heavy_is_not_imported_early(imported: str, heavy: tuple[str, ...]) -> None:
+    script = f"import sys, {imported}; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

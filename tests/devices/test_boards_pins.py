@@ -11,7 +11,7 @@ import pytest
 
 from companion.devices.pi.boards import BOARDS
 from companion.devices.pi.spi import LgpioSpi, SpiWire
-from companion.fakes.header import FakeHeader, ManualClock
+from tests.fakes.header import FakeHeader, ManualClock
 from tests.support.tools import need_lgpio
 
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]

@@ -23,9 +23,9 @@ from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig
 from companion.devices.pi.drivers import unsupported
 from companion.devices.pi.panel import QUIET
-from companion.fakes.boards import FakeBoard
-from companion.fakes.header import FakeHeader, ManualClock
-from tests.bench.bench_match import KEYS, keys_of, play
+from tests.fakes.boards import FakeBoard
+from tests.fakes.header import FakeHeader, ManualClock
+from tools.bench.bench_match import KEYS, keys_of, play
 
 # What the driver of a panel cannot show: 5 bits of red and blue, 16 greys.
 COARSE = {ColourMode.MONO: 0, ColourMode.GREYS: 17, ColourMode.RGB: 8}

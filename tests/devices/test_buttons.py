@@ -11,7 +11,7 @@ from companion.box import Button, Event, Press, Quit, Redraw, Release
 from companion.devices.debounce import SETTLE
 from companion.devices.pi.boards import BOARDS, Board
 from companion.devices.pi.buttons import PiInputs
-from companion.fakes.header import FakeHeader, ManualClock
+from tests.fakes.header import FakeHeader, ManualClock
 
 BONNET = BOARDS["bonnet"]
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
@@ -67,18 +67,10 @@ def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -
     assert desk.events() == [Press(Button.UP, 10.0)]
 
 
-def test_edge_that_was_reported_late_has_the_time_when_it_was() -> None:
-    clock, kernel = ManualClock(10.004), ManualClock(10.0)
-    header = FakeHeader(kernel)
-    inputs = opened(header, clock=clock)
-    header.press(UP)
-    assert inputs.wait(10.0) == Press(Button.UP, 10.0)
-
-
-def test_edge_of_another_clock_gets_the_time_of_ours() -> None:
-    clock, kernel = ManualClock(10.0), ManualClock(1.7e9)
-    header = FakeHeader(kernel)
-    inputs = opened(header, clock=clock)
+@pytest.mark.parametrize(("now", "kernels"), [(10.004, 10.0), (10.0, 1.7e9)], ids=["reported late", "another clock"])
+def test_edge_has_the_time_when_it_was(now: float, kernels: float) -> None:
+    header = FakeHeader(ManualClock(kernels))
+    inputs = opened(header, clock=ManualClock(now))
     header.press(UP)
     assert inputs.wait(10.0) == Press(Button.UP, 10.0)
 
@@ -125,19 +117,12 @@ def test_button_of_two_keys_is_released_with_the_last() -> None:
     assert desk.events() == [Release(Button.OK, 10.1)]
 
 
-def test_button_held_while_starting_is_no_press() -> None:
+def test_button_held_while_starting_is_no_event_and_nor_is_letting_go_of_it() -> None:
     clock = ManualClock()
     header = FakeHeader(clock)
     header.press(UP)
     inputs = opened(header, clock=clock)
     assert inputs.wait(0.0) is None
-
-
-def test_letting_go_of_a_button_held_while_starting_is_no_event() -> None:
-    clock = ManualClock()
-    header = FakeHeader(clock)
-    header.press(UP)
-    inputs = opened(header, clock=clock)
     header.release(UP)
     clock.advance(SETTLE)
     assert inputs.wait(clock()) is None

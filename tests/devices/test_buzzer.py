@@ -9,31 +9,27 @@ import pytest
 from companion.box import Answered, Cue
 from companion.devices.pi.buzzer import Buzzer
 from companion.devices.tune import Tune, notes
-from companion.fakes.header import FakeHeader, ManualClock
+from tests.fakes.header import FakeHeader, ManualClock
 
 PIN = 18
 
 
-class Metronome:
+class Metronome(SimpleQueue[Tune | None]):
     """Tunes whose time passes at once; ``lengths`` are the notes that were held, in milliseconds."""
 
     def __init__(self, *cuts_after: int) -> None:
         self.lengths: list[int] = []
-        self._waiting: SimpleQueue[Tune | None] = SimpleQueue()
         self._cuts = deque(cuts_after)
         self.rests = threading.Semaphore(0)
 
-    def put(self, tune: Tune | None) -> None:
-        self._waiting.put(tune)
-
-    def get(self, *, timeout: float | None) -> Tune | None:
+    def get(self, block: bool = True, timeout: float | None = None) -> Tune | None:
         if timeout is None:
             self.rests.release()
-            return self._waiting.get()
+            return super().get()
         self.lengths.append(round(timeout * 1000))
         if self._cuts and len(self.lengths) == self._cuts[0]:
             self._cuts.popleft()
-            return self._waiting.get()
+            return super().get()
         raise Empty
 
 
@@ -41,7 +37,7 @@ class Bench:
     def __init__(self, *cuts_after: int) -> None:
         self.header = FakeHeader(ManualClock())
         self.metronome = Metronome(*cuts_after)
-        self.buzzer = Buzzer(PIN, self.header.pins, lambda: self.metronome)
+        self.buzzer = Buzzer(PIN, self.header.pins, self.metronome)
         self.let_rest()
 
     def let_rest(self) -> None:
@@ -116,7 +112,7 @@ def test_volume_off_cuts_the_sound() -> None:
 
 @pytest.mark.parametrize("percent", [-1, 101])
 def test_volume_outside_its_limit_is_refused(bench: Bench, percent: int) -> None:
-    with pytest.raises(ValueError, match=f"expected 0 to 100 percent, got {percent}"):
+    with pytest.raises(ValueError, match=f"expected a loudness of 0 to 100 percent, got {percent}"):
         bench.buzzer.volume(percent)
 
 

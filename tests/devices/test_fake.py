@@ -1,18 +1,10 @@
-import pytest
 from PIL import Image
 
 from companion.box import Button, Press, Quit, Release
 from companion.devices.simulated_inputs import SimulatedInputs
-from companion.fakes.box import RETRY_S, FakeDisplay, fake_box
+from tests.fakes.box import RETRY_S, FakeDisplay
 
 DARK, LIT = Image.new("1", (128, 64)), Image.new("1", (128, 64), 1)
-
-
-def test_display_keeps_every_new_frame() -> None:
-    display = FakeDisplay()
-    for image in (DARK, DARK, LIT):
-        display.show(image)
-    assert [frame.tobytes() for frame in display.frames] == [DARK.tobytes(), LIT.tobytes()]
 
 
 def test_unplugged_display_takes_nothing_in_and_names_its_next_try() -> None:
@@ -25,27 +17,11 @@ def test_unplugged_display_takes_nothing_in_and_names_its_next_try() -> None:
     assert (display.shown is None, display.retry_at()) == (False, None)
 
 
-def test_frame_shown_again_after_the_plug_was_pulled_is_a_new_one() -> None:
-    display = FakeDisplay()
-    display.show(LIT)
-    display.unplug()
-    assert display.shown is None
-    display.plug_back()
-    display.show(LIT)
-    assert len(display.frames) == 2
-
-
 def test_finger_that_is_told_late_moves_now() -> None:
     inputs = SimulatedInputs()
     assert inputs.wait(5.0) is None
     inputs.press(Button.OK)
     assert inputs.wait(None) == Press(Button.OK, 5.0)
-
-
-def test_image_of_another_size_or_depth_is_refused() -> None:
-    for image in (Image.new("1", (64, 64)), Image.new("L", (128, 64))):
-        with pytest.raises(ValueError, match="expected an image of mode '1'"):
-            FakeDisplay().show(image)
 
 
 def test_inputs_tell_what_the_finger_did_in_simulated_time() -> None:
@@ -78,22 +54,3 @@ def test_posted_event_comes_at_once() -> None:
     inputs.press(Button.OK)
     inputs.post(Quit())
     assert inputs.wait(None) == Quit()
-
-
-def test_closed_box_is_dark_and_silent() -> None:
-    box = fake_box()
-    box.close()
-    assert (box.display.lit, box.display.is_closed, box.inputs.is_closed, box.speaker.is_closed) == (
-        0,
-        True,
-        True,
-        True,
-    )
-
-
-def test_loudness_and_brightness_beyond_their_limits_are_refused() -> None:
-    box = fake_box()
-    with pytest.raises(ValueError, match="0 to 100 percent"):
-        box.speaker.volume(101)
-    with pytest.raises(ValueError, match="0 to 100 percent"):
-        box.display.light(-1)

@@ -10,11 +10,11 @@ from gpiozero.output_devices import PWMOutputDevice
 from luma.lcd import device as luma_device
 from PIL import Image, ImageOps
 
-from companion.fakes.chip import Chip, UnknownByte
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.lcd import FakeLcd, st7735, st7789
-from companion.fakes.mounted import MOUNTED
 from tests.devices.lcd_bench import LIGHT, RESET, Workbench, from_565, in_18_bits, noise
+from tests.fakes.chip import Chip, UnknownByte
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.lcd import FakeLcd, st7735, st7789
+from tests.fakes.mounted import MOUNTED
 
 
 def as_565(image: Image.Image) -> bytes:
@@ -79,18 +79,6 @@ def test_frame_of_luma_is_seen_on_an_st7735() -> None:
         frame = noise((128, 128), seed)
         device.display(frame)
         assert bench.panel.picture().tobytes() == in_18_bits(frame).tobytes()
-
-
-def test_small_change_that_luma_sends_to_an_st7735_is_seen() -> None:
-    bench = Workbench(st7735())
-    device = bench.lumas(luma_device.st7735, width=128, height=128, h_offset=1, v_offset=2, bgr=True)
-    frame = noise((128, 128))
-    device.display(frame)
-    before = bench.bus.sent
-    frame.paste((255, 0, 255), (30, 70, 50, 75))
-    device.display(frame)
-    assert bench.panel.picture().tobytes() == in_18_bits(frame).tobytes()
-    assert bench.bus.sent - before < 500
 
 
 @pytest.mark.parametrize(
@@ -165,19 +153,6 @@ def test_pixels_may_come_in_any_portions() -> None:
     assert panel.picture().crop((0, 0, 20, 10)).tobytes() == from_565(piece).tobytes()
 
 
-def test_pixels_that_do_not_fill_the_window_are_seen() -> None:
-    panel = awake(st7789(turns=0))
-    piece = noise((20, 10))
-    before = panel.picture()
-    window(panel, 0, 0, 19, 9)
-    panel.data(as_565(piece)[: 2 * (3 * 20 + 5)])
-    panel.command([0x00])
-    seen = panel.picture()
-    assert seen.crop((0, 0, 20, 3)).tobytes() == from_565(piece).crop((0, 0, 20, 3)).tobytes()
-    assert seen.crop((0, 3, 5, 4)).tobytes() == from_565(piece).crop((0, 3, 5, 4)).tobytes()
-    assert seen.crop((5, 3, 20, 4)).tobytes() == before.crop((5, 3, 20, 4)).tobytes()
-
-
 @pytest.mark.parametrize(("command", "is_visible"), [(0x28, False), (0x10, False), (0x13, True), (0x01, False)])
 def test_command_darkens_the_glass(command: int, is_visible: bool) -> None:
     panel = awake(st7789())
@@ -212,15 +187,6 @@ def test_reset_keeps_the_memory_of_an_lcd_and_power_cycle_does_not(make: Any) ->
     assert awake(panel).picture().tobytes() == before
     panel.power_cycle()
     assert awake(panel).picture().tobytes() != before
-
-
-def test_software_reset_keeps_the_format() -> None:
-    panel = awake(st7789(turns=0))
-    for command in (0x01, 0x11, 0x21, 0x29):
-        send(panel, command)
-    window(panel, 0, 0, 0, 0)
-    panel.data([0xF8, 0x00])
-    assert panel.picture().getpixel((0, 0)) == (255, 0, 0)
 
 
 @pytest.mark.parametrize("command", [0x02, 0x12, 0x2F, 0x33, 0x55, 0xB0, 0xFF])
@@ -279,16 +245,6 @@ def test_pixel_that_is_cut_is_refused(format_byte: int, sent: int) -> None:
     panel.data(bytes(sent))
     with pytest.raises(UnknownByte, match="expected whole pixels"):
         panel.command([0x2A])
-
-
-@pytest.mark.parametrize("sent", [1, 5])
-def test_software_reset_ends_a_transfer_that_was_cut(sent: int) -> None:
-    panel = awake(st7789())
-    window(panel, 0, 0, 9, 9)
-    panel.data(bytes(sent))
-    send(panel, 0x01)
-    awake(panel)
-    assert panel.is_on
 
 
 def test_reset_pin_switches_the_panel_off() -> None:

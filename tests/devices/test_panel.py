@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageDraw
 
 from companion.devices.pi.boards import BOARDS, PanelConfig
-from companion.fakes.panel import FakePanel
 from tests.devices import panel_bench
 from tests.devices.panel_bench import Bench
+from tests.fakes.panel import FakePanel
 
 BONNET = BOARDS["bonnet"]
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]

@@ -14,10 +14,10 @@ from PIL import Image, ImageChops, ImageStat
 from smbus2 import i2c_msg
 
 from companion.devices.pi.boards import BOARDS
-from companion.fakes.bus import FakeI2CBus, FakeSpiBus
-from companion.fakes.chip import UnknownByte
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel
+from tests.fakes.bus import FakeI2CBus, FakeSpiBus
+from tests.fakes.chip import UnknownByte
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
 
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]
 

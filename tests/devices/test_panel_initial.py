@@ -5,7 +5,8 @@ import pytest
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.luma_device import LumaDevice
 from companion.devices.pi.paged import DRIVERS, PagedDriver
-from companion.fakes.panel import FakePanel
+from tests.devices.panel_bench import NotedWire
+from tests.fakes.panel import FakePanel
 
 SIZES = {
     "ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
@@ -14,33 +15,12 @@ SIZES = {
 PANELS = [(driver, size) for driver in SIZES for size in SIZES[driver]]
 
 
-class Notes:
-    """A wire that notes the commands."""
-
-    def __init__(self) -> None:
-        self.commands: list[tuple[int, ...]] = []
-
-    def command(self, *values: int) -> None:
-        self.commands.append(values)
-
-    def data(self, values: bytes) -> None:
-        raise AssertionError(f"expected commands only, got {values!r}")
-
-    def is_on(self) -> bool | None:
-        return None
-
-    def backlight(self, percent: int) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 def started(driver: str, size: tuple[int, int] = (128, 64)) -> list[tuple[int, ...]]:
     """Return the commands that initialise a panel."""
-    notes = Notes()
-    PagedDriver(PanelConfig(driver, width=size[0], height=size[1])).start(notes)
-    return notes.commands
+    wire = NotedWire()
+    PagedDriver(PanelConfig(driver, width=size[0], height=size[1])).start(wire)
+    assert not any(wire.arguments.values()), "expected commands only"
+    return wire.commands
 
 
 @pytest.mark.parametrize(("driver", "size"), PANELS)

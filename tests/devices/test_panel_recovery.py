@@ -14,10 +14,10 @@ from companion.devices.pi.drivers import driver_for
 from companion.devices.pi.panel import QUIET, PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire
-from companion.fakes.bus import FakeI2CBus, FakeSpiBus
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel
 from tests.devices.panel_bench import Bench
+from tests.fakes.bus import FakeI2CBus, FakeSpiBus
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
 
 BONNET = BOARDS["bonnet"]
 WAVESHARE_1IN3 = BOARDS["waveshare-1in3"]

@@ -12,9 +12,9 @@ import pytest
 from companion.devices.pi.pins import Pins
 from companion.devices.pi.probe import i2c_status, lgpio_version, pin_factory, state_of
 from companion.errors import DeviceMissing
-from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel
+from tests.fakes.bus import FakeI2CBus
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
 from tests.support.tools import need_lgpio
 
 

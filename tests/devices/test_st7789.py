@@ -9,7 +9,7 @@ from PIL import Image
 
 from companion.devices.pi.boards import BOARDS, PanelConfig
 from companion.devices.pi.st7789 import GAP_PIXELS, St7789Driver, changed, rgb565
-from companion.devices.pi.wires import PanelTransport
+from tests.devices.panel_bench import NotedWire
 from tests.devices.test_boards_played import Bench
 
 # A rectangle costs its pixels, two bytes each, and eleven bytes for its address.
@@ -81,35 +81,12 @@ def test_change_costs_its_own_pixels(box: tuple[int, int, int, int]) -> None:
     assert bench.shows(frame)
 
 
-class Noting:
-    """A wire that notes the commands with their arguments."""
-
-    def __init__(self) -> None:
-        self.sent: list[tuple[int, bytes]] = []
-
-    def command(self, *values: int) -> None:
-        self.sent += [(value, b"") for value in values]
-
-    def data(self, values: bytes) -> None:
-        command, before = self.sent[-1]
-        self.sent[-1] = command, before + values
-
-    def is_on(self) -> bool | None:
-        return None
-
-    def backlight(self, percent: int) -> None:
-        pass
-
-    def close(self) -> None:
-        pass
-
-
 def sent_by(screen: PanelConfig) -> dict[int, bytes]:
-    wire: PanelTransport = (noting := Noting())
+    wire = NotedWire()
     driver = St7789Driver(screen)
     driver.start(wire)
     driver.send(wire, None, driver.prepare(Image.new("RGB", driver.format.size)))
-    return dict(noting.sent)
+    return wire.arguments
 
 
 def test_offsets_move_the_rectangle() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.box import Button
-from companion.devices.terminal.layout import layout
+from companion.devices.terminal.display import layout
 from companion.devices.textframe import ASCII, CellMode
 from tests.devices.terminal_parts import LABELS, SIZE, display_on, picture, shows, window
 

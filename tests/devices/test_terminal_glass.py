@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from companion.devices.textframe import lines
-from companion.fakes.glass import TerminalEmulator
 from tests.devices.terminal_parts import picture, shows, window
+from tests.fakes.glass import TerminalEmulator
 
 
 @pytest.fixture

@@ -11,12 +11,11 @@ from contextlib import contextmanager
 
 import pytest
 
-from companion.box import Button, Cue, Event, Press, Quit, Redraw, Typed
-from companion.devices.terminal import TerminalSpeaker
+from companion.box import Button, Event, Press, Quit, Redraw, Typed
 from companion.devices.terminal.inputs import TerminalInputs
-from companion.devices.terminal.tty import Keyboard, retry_eintr
-from companion.fakes.terminal import FakeTerminal
+from companion.devices.terminal.tty import Terminal, retry_eintr
 from tests.devices.terminal_parts import opened, window
+from tests.fakes.terminal import FakeTerminal
 
 KEYS = {
     "\x1b[A": Button.UP,
@@ -141,8 +140,9 @@ def test_hang_up_quits() -> None:
 def test_keyboard_that_cannot_be_read_is_gone() -> None:
     master, slave = os.openpty()
     os.close(slave)
-    keyboard = Keyboard(master)
-    assert (keyboard.has_arrived(0), keyboard.is_gone) == (False, True)
+    with open(os.devnull, "w", encoding="utf-8") as screen:
+        terminal = Terminal("xterm", screen, master)
+        assert (terminal.kbhit(0), terminal.is_gone) == (False, True)
     os.close(master)
 
 
@@ -258,16 +258,3 @@ def test_post_after_close_is_harmless() -> None:
         inputs.close()
         inputs.post(Quit())
         assert inputs.wait(SOON) == Quit()
-
-
-@pytest.mark.parametrize(
-    ("has_bell", "volume", "cue", "bells"),
-    [(False, 100, Cue.REFUSED, 0), (True, 100, Cue.REFUSED, 1), (True, 0, Cue.REFUSED, 0), (True, 100, Cue.PRESS, 0)],
-)
-def test_bell_rings_for_a_refusal_where_it_is_wished_for(has_bell: bool, volume: int, cue: Cue, bells: int) -> None:
-    with window() as terminal, opened(terminal) as tty:
-        tty.enter()
-        speaker = TerminalSpeaker(tty, has_bell)
-        speaker.volume(volume)
-        speaker.play(cue)
-        assert terminal.settle().bells == bells

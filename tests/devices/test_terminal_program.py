@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.devices.textframe import ASCII, CellMode
-from companion.fakes.glass import TerminalEmulator
-from companion.fakes.terminal import PATIENCE_S, FakeTerminal
 from tests.devices.terminal_parts import picture, shows
+from tests.fakes.glass import TerminalEmulator
+from tests.fakes.terminal import PATIENCE_S, FakeTerminal
 
 HERE = Path(__file__).parent
 PATHS = {"PYTHONPATH": str(HERE.parents[1])}

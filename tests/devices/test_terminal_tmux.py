@@ -12,7 +12,7 @@ from time import monotonic
 
 import pytest
 
-from companion.fakes.terminal import PATIENCE_S
+from tests.fakes.terminal import PATIENCE_S
 from tests.support.tools import need
 
 ROOT = Path(__file__).parents[2]

@@ -21,8 +21,8 @@ from companion.devices.script import LONGEST, LineReader
 from companion.devices.silent import SilentSpeaker
 from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import SCROLLED, WrittenPages
-from companion.fakes.terminal import PATIENCE_S, FakeTerminal
 from companion.i18n.translator import Translator, key_labels
+from tests.fakes.terminal import PATIENCE_S, FakeTerminal
 from tests.support.paper import environment
 
 PATHS = {"PYTHONPATH": str(Path(__file__).parents[2])}
@@ -232,7 +232,7 @@ def test_terminal_that_cannot_show_the_picture_gets_lines_and_is_told_so(
 ) -> None:
     command = [sys.executable, "-m", "companion", "--state", str(tmp_path), "--lang", "en"]
     process = console.run(command, PATHS | environment)
-    console.until(lambda glass: "> 1. New match" in glass.text)
+    console.until(lambda glass: "> 1. Play" in glass.text)
     assert "This terminal cannot show the picture of the box." in console.glass.text
     assert not console.glass.is_alternate
     console.type("quit\n")

@@ -15,7 +15,7 @@ from companion.box import Button, Format
 from companion.devices.window import DRIVERS, open_window
 from companion.devices.window.glass import glow_of
 from companion.devices.window.plan import minimum, plan
-from companion.devices.window.waves import PEAK, RATE
+from companion.devices.window.speaker import PEAK, RATE
 from companion.errors import DeviceMissing
 from tests.devices.window_child import LABELS, SIZE, frame
 from tests.devices.window_desktop import SCREEN, Desktop, Shown, click_close, frame_seen

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from companion.box import Answered, Cue
 from companion.devices.tune import CUES, length_ms, notes
-from companion.devices.window.speaker import WindowSpeaker
-from companion.devices.window.waves import PEAK, RATE, wave
+from companion.devices.window.speaker import PEAK, RATE, WindowSpeaker, wave
 from companion.errors import NO_SOUND, DeviceMissing
 
 HERTZ = st.integers(100, 2500)

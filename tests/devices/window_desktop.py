@@ -56,6 +56,8 @@ class Desktop:
         os.close(number)
         self.display = f":{read_line(ready)}"
         os.close(ready)
+        # A keyboard with an é: xdotool would put it on a spare key for a moment, too short for a busy machine.
+        subprocess.run(["setxkbmap", "-display", self.display, "ca"], timeout=PATIENCE_S, check=True)
         return self
 
     def __exit__(

@@ -8,14 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.doctor.examine import CHECKS, Check, Machines, examine, look, worst
+from companion.doctor.examine import CHECKS, OF_THE_IMAGE, examine, look, worst
 from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import PinState, ProcessResult, TrayStatus
+from companion.doctor.host import Check, Machines, PinState, ProcessResult, TrayStatus
 from companion.doctor.panel import check_panel
 from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsChanged, SettingsRefused
-from companion.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
+from tests.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 
-BY_KEY = {check.key: check for check in CHECKS}
+ALL = (*CHECKS, *OF_THE_IMAGE)
+BY_KEY = {check.key: check for check in ALL}
 WITH_BUZZER = replace(BONNET, buzzer=12)
 
 
@@ -37,12 +38,12 @@ OF_A_PI = {check.key for check in CHECKS if check.machines in (Machines.ALL, Mac
 
 
 def test_healthy_box_has_no_light_but_green_and_grey() -> None:
-    grey = {"spi", "sound", "tray", "phones"}
+    grey = {"spi", "sound", "tray"}
     assert lights(FakeHost()) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
 def test_healthy_box_on_spi_has_no_light_but_green_and_grey() -> None:
-    grey = {"panel", "i2c_speed", "sound", "tray", "phones"}
+    grey = {"panel", "i2c_speed", "sound", "tray"}
     assert lights(FakeHost(HAT)) == {key: Severity.GREY if key in grey else Severity.GREEN for key in OF_A_PI}
 
 
@@ -53,7 +54,7 @@ def desktop() -> FakeHost:
 
 
 def test_desktop_is_asked_for_no_part_of_a_pi_and_one_line_says_so() -> None:
-    grey = ("machine", "tray", "service", "phones")
+    grey = ("machine", "tray", "service")
     green = ("window", "terminal", "speaker", "journal", "disk", "clock", "settings")
     assert lights(desktop()) == dict.fromkeys(grey, Severity.GREY) | dict.fromkeys(green, Severity.GREEN)
     assert [finding.fact for _, finding in examine(desktop()) if "Pi" in finding.fact] == [
@@ -85,7 +86,7 @@ def test_machine_without_display_and_sound_is_not_ill() -> None:
 def test_sound_server_is_found_where_there_is_no_card() -> None:
     host = desktop()
     del host.files["/dev/snd/pcmC0D0p"]
-    host.environment["XDG_RUNTIME_DIR"] = "/run/user/1000"
+    host.environment = {"XDG_RUNTIME_DIR": "/run/user/1000"}
     host.files["/run/user/1000/pulse/native"] = b""
     assert (found(host, "speaker").light, found(host, "speaker").fact) == (
         Severity.GREEN,
@@ -96,7 +97,7 @@ def test_sound_server_is_found_where_there_is_no_card() -> None:
 @pytest.mark.parametrize("kind", ["", "dumb"])
 def test_terminal_that_cannot_move_its_cursor_is_amber(kind: str) -> None:
     host = desktop()
-    host.environment["TERM"] = kind
+    host.environment = {"TERM": kind}
     assert found(host, "terminal").light is Severity.AMBER
 
 
@@ -328,34 +329,8 @@ def tray_that_hears_badly(host: FakeHost) -> None:
     host.tray_found = tray_with(damaged=2)
 
 
-WEB_SOCKET = ("systemctl", "show", "codemaker-web.socket", "--property=LoadState", "--property=ActiveState")
-
-
-def phones_without_pages(host: FakeHost) -> None:
-    host.has_phones = True
-    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=not-found\nActiveState=inactive\n")
-
-
-def phones_with_stopped_pages(host: FakeHost) -> None:
-    host.has_phones = True
-    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=loaded\nActiveState=failed\n")
-
-
-def test_pages_for_phones_are_green_where_they_are_served_and_grey_on_a_desktop() -> None:
-    host = FakeHost()
-    phones_without_pages(host)
-    host.become_a_desktop()
-    assert found(host, "phones").light is Severity.GREY
-    host = FakeHost()
-    host.has_phones = True
-    host.ran[WEB_SOCKET] = ProcessResult(0, "LoadState=loaded\nActiveState=active\n")
-    assert found(host, "phones").light is Severity.GREEN
-
-
 TURNING_AMBER: list[tuple[str, Callable[[FakeHost], None], str]] = [
     ("settings", changed_settings, 'it says: volume = 3; names = ["Ada"]'),
-    ("phones", phones_without_pages, "codemaker-web is not installed"),
-    ("phones", phones_with_stopped_pages, "codemaker-web.socket: failed"),
     ("i2c_speed", slow_bus, "100 kHz"),
     ("panel", other_panel, "answers 0x48, as sh1106 does"),
     ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),
@@ -488,7 +463,7 @@ def test_worst_light_is_the_box_s_light() -> None:
 
 
 def test_keys_of_checks_are_different() -> None:
-    assert len(BY_KEY) == len(CHECKS)
+    assert len(BY_KEY) == len(ALL)
 
 
 @pytest.mark.parametrize("driver", ["ssd1309", "ssd1327"])

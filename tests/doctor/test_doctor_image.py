@@ -17,9 +17,9 @@ from companion.doctor.examine import examine
 from companion.doctor.finding import Finding, Severity
 from companion.doctor.report import report
 from companion.errors import SettingsRefused
-from companion.fakes.host import SPEED, FakeHost
 from companion.i18n.translator import Translator
 from tests.doctor.test_doctor_checks import TURNING_AMBER, TURNING_RED
+from tests.fakes.host import SPEED, FakeHost
 
 KEYS = ("image", "partitions", "card_file")
 

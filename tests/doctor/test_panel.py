@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.doctor.finding import Severity
 from companion.doctor.panel import check_panel
-from companion.fakes.host import HAT, FakeHost
+from tests.fakes.host import HAT, FakeHost
 
 
 def test_panel_on_spi_is_grey_and_the_player_is_asked_to_look_at_it() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.doctor.host import ProcessResult
 from companion.doctor.system import check_clock
-from companion.fakes.host import FakeHost
+from tests.fakes.host import FakeHost
 
 
 @pytest.mark.parametrize(

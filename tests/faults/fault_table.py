@@ -19,14 +19,13 @@ from pathlib import Path
 from random import Random
 
 from companion.box import Button
-from companion.fakes.link import FakeTray
 from companion.i18n import translator
 from companion.link.reader import Reader
 from companion.match.archive import BufferedArchive
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal
 from companion.storage.schema import VERSION
-from tests.bench.finger import PINS
+from tests.fakes.link import FakeTray
 from tests.faults.hog import Bring, no_memory, no_memory_again_and_again
 from tests.faults.sayings import (
     ERROR,
@@ -42,6 +41,7 @@ from tests.faults.sayings import (
 )
 from tests.faults.scripted import GOES_ON, Stage
 from tests.support.match_lines import HEADING, MANY, as_somebody, opened, room_for
+from tools.bench.finger import PINS
 
 # A row is being set; an answer is shown; the second game is on.
 IN_A_ROW, AT_AN_ANSWER, LATER = GOES_ON[3] + 4, GOES_ON[4], GOES_ON[9]

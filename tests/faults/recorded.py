@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.config.settings import Settings, save
 from companion.dice.model import DiceRoll
 from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary, StoredMatch
-from companion.match.backup import finish, free_path, load
+from companion.match.backup import check, finish, free_path, load
 from companion.match.backup import save as save_backup
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, in_memory, open_journal
@@ -56,7 +56,9 @@ class Telling:
         self.enter = archive.enter
         self.throws = archive.throws
         self.give_up = archive.give_up
-        self.merge = archive.merge
+        self.together = archive.together
+        self.take_out_newest = archive.take_out_newest
+        self.sound_throws = archive.sound_throws
         self.matches = archive.matches
         self.newest = archive.newest
         self.played = archive.played
@@ -129,7 +131,7 @@ def restored(folder: Path) -> None:
         for match in HERE:
             journal.append(journal.begin(match.header), match.entries, match.result)
         tell("begun")
-        finish(load(journal, stick))
+        finish(load(journal, finish(check(stick))))
         tell("restored")
 
 
@@ -139,7 +141,7 @@ def saved(folder: Path) -> None:
     with closing(in_memory()) as journal:
         for match in THERE:
             journal.append(journal.begin(match.header), match.entries, match.result)
-        finish(save_backup(journal, ("Ada",), free_path(folder), NOON))
+        finish(save_backup(journal, ("Ada",), (), free_path(folder), NOON))
     tell("saved")
 
 
@@ -148,7 +150,7 @@ def backup_before(folder: Path) -> None:
     with closing(in_memory()) as journal:
         for match in THERE:
             journal.append(journal.begin(match.header), match.entries, match.result)
-        finish(save_backup(journal, (), folder / STICK, NOON))
+        finish(save_backup(journal, (), (), folder / STICK, NOON))
 
 
 def version_before(folder: Path) -> None:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from PIL.Image import Image
 
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui.display_page import DisplayPage
-from companion.ui.farewell import draw_goodbye
-from companion.ui.notice import draw_saying
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.notice import draw_goodbye, draw_saying
 from tests.faults.scripted import Sight
 
 SIZE = (128, 64)

@@ -21,15 +21,15 @@ from companion.box.tray import Tray
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
 from companion.devices.pi import BOARDS, open_box
-from companion.fakes.bus import FakeI2CBus
-from companion.fakes.header import FakeHeader, ManualClock
-from companion.fakes.panel import FakePanel
 from companion.match.archive import BufferedArchive
 from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
 from companion.storage.journal import open_for_reading
-from tests.bench.bench_match import CODES, KEYS, NONCE, keys_of
-from tests.bench.finger import PAUSE_S, PINS, PRESS_S
+from tests.fakes.bus import FakeI2CBus
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
+from tools.bench.bench_match import CODES, KEYS, NONCE, keys_of
+from tools.bench.finger import PAUSE_S, PINS, PRESS_S
 
 ALL_KEYS = tuple(keys_of(KEYS))
 # Player 2 needs six rows for GRYG, Player 1 five for OYOB; each row is a point for who did not have to guess it.

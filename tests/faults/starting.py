@@ -2,7 +2,7 @@
 
 The arguments: a folder for the state; and the instant, which is the first time that a file, module or database of such
 a name is opened, or how many are before it - Python tells that who audits it. What the panel shows is kept in a file
-beside the state, "lit" or "dark", and when the box was asked in another.
+beside the state, "lit" or "dark"; another is made when the box is asked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -31,7 +30,6 @@ def listen(event: str, arguments: tuple[object, ...]) -> None:
     # A number may also be part of a name, as of the folder that the state is in.
     if str(next(_passed)) == INSTANT if INSTANT.isdigit() else INSTANT in str(arguments[0]):
         ASKED.touch()
-        ASKED.write_bytes(b"%f" % time.monotonic())
         os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -39,9 +37,9 @@ def choose(wishes: object, settings: Settings) -> Box:
     """Open the box of a bonnet on a bus that tells what the panel shows."""
     # As on the Pi, what the box needs is imported when it is opened.
     from companion.devices.pi import BOARDS, open_box
-    from companion.fakes.bus import FakeI2CBus
-    from companion.fakes.header import FakeHeader, ManualClock
-    from companion.fakes.panel import FakePanel
+    from tests.fakes.bus import FakeI2CBus
+    from tests.fakes.header import FakeHeader, ManualClock
+    from tests.fakes.panel import FakePanel
 
     class Telling(FakeI2CBus):
         def _transfer(self, is_data: bool, values: Sequence[int]) -> None:

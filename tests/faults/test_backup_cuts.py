@@ -11,7 +11,7 @@ from random import Random
 
 from companion.errors import BackupFailed
 from companion.match.archive import StoredMatch
-from companion.match.backup import finish, read
+from companion.match.backup import check, finish
 from companion.storage.journal import open_journal
 from tests.faults.card import Act, Files, Synced, Told, after
 from tests.faults.cuts import PLACE, outcomes, record
@@ -74,7 +74,7 @@ def whole(files: Files) -> dict[str, int]:
             path = Path(name, file)
             path.write_bytes(content)
             try:
-                found[file] = len(finish(read(path)).matches)
+                found[file] = finish(check(path)).matches
             except BackupFailed:
                 found[file] = -1
     return {file: count for file, count in found.items() if not file.startswith(".")}

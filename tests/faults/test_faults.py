@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from tests.bench.bench_match import CODES, NONCE
 from tests.faults.fault_table import FAULTS, Fault
 from tests.faults.sayings import SAVED_AGAIN, sights
 from tests.faults.scripted import RESULT, Stage
 from tests.faults.surviving import NOTHING_WRONG, Outcome, outcome
 from tests.support.effort import slow
 from tests.support.match_lines import opened, revealed
+from tools.bench.bench_match import CODES, NONCE
 
 # Where nothing is said, one language is as good as the other.
 TOLD = [fault for fault in FAULTS if (fault.says and not fault.name.endswith("again")) or fault.speaks]

@@ -1,34 +1,30 @@
-"""SIGTERM at any moment of the start and of play: what is being written is finished, and it ends in two seconds."""
+"""SIGTERM at any moment of the start and of play: the box ends by itself, and finishes what is being written.
+
+How long that takes is a benchmark, ``stop_s``: on a busy machine it says nothing here.
+"""
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.bench.bench_match import KEYS, keys_of
-from tests.bench.fake_pi import COMMAND
-from tests.bench.measure import environment
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
+from tools.bench.bench_match import KEYS, keys_of
+from tools.bench.fake_pi import COMMAND
+from tools.bench.measure import environment
 
 LIVES = 4
 # The keys of a whole match take ten seconds; so long is played at most.
 LONGEST_S = 0.6
 # So long it takes to begin a match on a busy machine, too.
 BEGUN_S = 3.0
-GOODBYE_S = 2.0
-# A machine that does something else may be slow once; a box that hangs is slow each time.
-TRIES = 3
 
 
 class Manager:
@@ -50,8 +46,8 @@ class Manager:
         self._socket.close()
 
 
-def lived_s(folder: Path, manager: Manager, after_s: float) -> float:
-    """Play for *after_s* from the first frame on, ask to end, and return how long that took."""
+def live(folder: Path, manager: Manager, after_s: float) -> None:
+    """Play for *after_s* from the first frame on, ask the box to end, and wait until it has ended in order."""
     command = [*COMMAND, str(folder), "rest", *(key.name for key in keys_of(KEYS))]
     environment_ = environment() | {"NOTIFY_SOCKET": manager.address}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment_) as box:
@@ -60,11 +56,8 @@ def lived_s(folder: Path, manager: Manager, after_s: float) -> float:
             box.wait(after_s)
         except subprocess.TimeoutExpired:
             box.send_signal(signal.SIGTERM)
-        before = time.monotonic()
         manager.hear("STOPPING=1")
-        box.wait(30)
-    assert box.returncode == 0
-    return time.monotonic() - before
+        assert box.wait(30) == 0
 
 
 STARTING = Path(__file__).with_name("starting.py")
@@ -83,40 +76,26 @@ def started(folder: Path, instant: str, **more: str) -> subprocess.CompletedProc
     return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60, env=environment_)
 
 
-def is_in_time(took_s: Callable[[], float]) -> bool:
-    """Whether what is tried, and takes so long, is over in time, on a machine that has its processors to itself."""
-    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
-    return any(took_s() < GOODBYE_S * max(1.0, waiting) for _ in range(TRIES))
-
-
 @pytest.mark.parametrize("instant", [*STAGES, *map(str, INSTANTS)])
 def test_box_that_is_asked_to_end_while_it_starts_leaves_nothing_lit_or_torn(instant: str, tmp_path: Path) -> None:
     with closing(opened(tmp_path / "journal.db")) as journal:
         journal.append(journal.begin(HEADING), [CODE, GUESS], None)
-    ended: set[int] = set()
     with closing(Manager(tmp_path / "notify")) as manager:
-
-        def took_s() -> float:
-            for file in ("asked", "panel"):
-                (tmp_path / file).unlink(missing_ok=True)
-            ended.add(started(tmp_path, instant, NOTIFY_SOCKET=manager.address).returncode)
-            return time.monotonic() - float((tmp_path / "asked").read_text("ascii"))
-
-        assert is_in_time(took_s)
+        ended = started(tmp_path, instant, NOTIFY_SOCKET=manager.address).returncode
     panel = tmp_path / "panel"
     # Before there is a panel the system may end the box as it likes.
-    assert ended <= ({0} if panel.exists() else {0, -signal.SIGTERM})
+    assert ended in ({0} if panel.exists() else {0, -signal.SIGTERM})
     assert not panel.exists() or panel.read_text("ascii") == "dark"
     with closing(opened(tmp_path / "journal.db")) as journal:
         assert list(journal.check()) == []
         assert journal.read(1)[1] == (CODE, GUESS)
 
 
-def test_box_ends_within_two_seconds_with_a_sound_journal(tmp_path: Path) -> None:
+def test_box_ends_in_order_with_a_sound_journal(tmp_path: Path) -> None:
     random = Random(6)
     with closing(Manager(tmp_path / "notify")) as manager:
         for after_s in [BEGUN_S, *(random.uniform(0, LONGEST_S) for _ in range(LIVES - 1))]:
-            assert is_in_time(partial(lived_s, tmp_path, manager, after_s))
+            live(tmp_path, manager, after_s)
     with closing(opened(tmp_path / "journal.db")) as journal:
         assert len(list(journal.matches())) == 1
         assert list(journal.check()) == []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.link.messages import Cause, CurrentReading, Feature, GetReading, Hello, Identify
+from companion.link.messages import Cause, Hello, TrayFeature
 from companion.link.optics import Ambient
-from companion.link.simulator import FIRMWARE
+from tests.fakes.tray_firmware import FIRMWARE
 from tests.support.stepped import REST_S, Box
 
 SAMPLES = 64
@@ -22,18 +22,6 @@ def behind(name: str) -> Box:
     return Box(boot_loader=FIRMWARE / "build" / "sim" / f"{name}.hex")
 
 
-def hello(box: Box) -> Hello:
-    answer = box.ask(Identify())
-    assert isinstance(answer, Hello)
-    return answer
-
-
-def read(box: Box) -> CurrentReading:
-    answer = box.ask(GetReading())
-    assert isinstance(answer, CurrentReading)
-    return answer
-
-
 def booted(name: str) -> Box:
     box = behind(name)
     box.run(BOOTS_S)
@@ -41,18 +29,18 @@ def booted(name: str) -> Box:
     return box
 
 
-@pytest.mark.parametrize(("name", "features"), [("optiboot", Feature.WATCHDOG), ("old", Feature(0))])
-def test_hello_tells_whether_the_watchdog_is_used(name: str, features: Feature) -> None:
+@pytest.mark.parametrize(("name", "features"), [("optiboot", TrayFeature.WATCHDOG), ("old", TrayFeature(0))])
+def test_hello_tells_whether_the_watchdog_is_used(name: str, features: TrayFeature) -> None:
     with booted(name) as box:
-        assert hello(box).features == features
+        assert box.hello().features == features
 
 
 def test_bite_behind_optiboot_is_one_reset() -> None:
     with booted("optiboot") as box:
-        before, resets = hello(box), box.tray.status().resets
+        before, resets = box.hello(), box.tray.status().resets
         box.tray.hang()
         box.run(NOTICED_S + BOOTS_S)
-        assert hello(box).boot == before.boot + 1
+        assert box.hello().boot == before.boot + 1
         box.run(2)
         assert box.tray.status().resets == resets + 1
 
@@ -69,11 +57,10 @@ def test_bite_behind_an_old_boot_loader_would_be_a_reset_for_ever() -> None:
 
 def test_hang_behind_an_old_boot_loader_ends_without_a_reset() -> None:
     with booted("old") as box:
-        before, resets = hello(box), box.tray.status().resets
+        before, resets = box.hello(), box.tray.status().resets
         box.tray.hang()
         box.run(NOTICED_S)
         (told,) = box.unasked(Hello)
-        assert isinstance(told, Hello)
         assert (told.boot, told.cause) == (before.boot + 1, Cause.WATCHDOG | Cause.FRESH)
         box.run(2)
         assert box.unasked(Hello) == []
@@ -85,9 +72,9 @@ def test_tray_that_was_restarted_measures_as_before() -> None:
         box.tray.noise(0)
         box.tray.room(Ambient(levels=(0.1, 0.2, 0.3, 0.4, 0.5)))
         box.run(REST_S + 0.2)
-        before = read(box)
+        before = box.reading()
         box.tray.hang()
         box.run(NOTICED_S + REST_S + 0.4)
-        after = read(box)
+        after = box.reading()
         assert after.boot == before.boot + 1
         assert after.values == pytest.approx(before.values, abs=SAMPLES)

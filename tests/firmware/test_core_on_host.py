@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
-    REQUESTS,
     AckSnapshot,
     CurrentReading,
     GetCounters,
@@ -84,7 +83,7 @@ class Core:
 def replies(decoder: Decoder, said: bytes) -> list[tuple[Reply, int]]:
     found = [decode(body) for body in decoder.feed(said)]
     assert None not in found
-    return [entry for entry in found if entry and not isinstance(entry[0], REQUESTS)]  # type: ignore[misc]
+    return [(entry[0], entry[1]) for entry in found if entry and isinstance(entry[0], Reply)]
 
 
 @pytest.fixture(scope="module")

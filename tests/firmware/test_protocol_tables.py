@@ -14,7 +14,7 @@ import pytest
 
 from companion.link.framing import Decoder, frame
 from companion.link.messages import decode
-from companion.link.simulator import FIRMWARE
+from tests.fakes.tray_firmware import FIRMWARE
 
 TABLE: dict[str, Any] = tomllib.loads((FIRMWARE / "protocol.toml").read_text("utf-8"))
 VECTORS: dict[str, list[dict[str, str]]] = tomllib.loads((FIRMWARE / "vectors.toml").read_text("utf-8"))

@@ -11,12 +11,12 @@ from companion.link.messages import (
     BoardKind,
     Cause,
     CurrentReading,
-    Feature,
     GetReading,
     Hello,
     Identify,
-    Message,
     Snapshot,
+    TrayFeature,
+    TrayMessage,
     decode,
     encode,
 )
@@ -37,7 +37,7 @@ class Seen:
     """What was seen after a word: the device if it was asked, what came from the tray, and the resets so far."""
 
     device: str
-    messages: list[Message]
+    messages: list[TrayMessage]
     resets: int
     is_attached: bool
 
@@ -70,7 +70,7 @@ def test_hello_names_the_board_and_the_watchdog() -> None:
     assert (enumerated.device, enumerated.is_attached) == (ARDUINO_MICRO, True)
     answer = hello(asked)
     assert (answer.board, answer.protocol) == (BoardKind.MICRO, PROTOCOL)
-    assert answer.features == Feature.WATCHDOG
+    assert answer.features == TrayFeature.WATCHDOG
 
 
 def test_each_hole_is_read_by_its_sensor_under_its_light() -> None:

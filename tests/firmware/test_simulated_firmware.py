@@ -9,14 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.link.faults import FaultProfile
 from companion.link.messages import (
     PROTOCOL,
     AckSnapshot,
     Cause,
     Counters,
-    CurrentReading,
-    Feature,
     Flag,
     GetCounters,
     GetReading,
@@ -28,10 +25,12 @@ from companion.link.messages import (
     SetLamps,
     Snapshot,
     Status,
+    TrayFeature,
 )
 from companion.link.optics import Ambient
-from companion.link.simulator import CYCLES_PER_S, Reset, Tear
 from companion.link.waves import RoomLamp, Wave
+from tests.fakes.lossy_line import FaultProfile
+from tests.fakes.tray_firmware import CYCLES_PER_S, Reset, Tear
 from tests.support.stepped import REST_S, Box
 
 WHO = bytes.fromhex("00050107d95e00")
@@ -39,7 +38,6 @@ WHO = bytes.fromhex("00050107d95e00")
 WHITE = (0.088, 0.088, 0.088)
 SAMPLES = 64
 SERIAL = 0xC0DE
-COPIES = slice(16, 48)
 RAM = (0x100, 0x800)
 """Where the chip's RAM begins, and how much it is."""
 RAM_PIECE = 1024
@@ -54,28 +52,12 @@ def box() -> Iterator[Box]:
         yield at_line
 
 
-def hello(box: Box) -> Hello:
-    answer = box.ask(Identify())
-    assert isinstance(answer, Hello)
-    return answer
-
-
 def look(box: Box) -> Snapshot:
-    answer = box.ask(GetSnapshot())
-    assert isinstance(answer, Snapshot)
-    return answer
-
-
-def read(box: Box) -> CurrentReading:
-    answer = box.ask(GetReading())
-    assert isinstance(answer, CurrentReading)
-    return answer
+    return box.answer(GetSnapshot(), Snapshot)
 
 
 def tally(box: Box) -> Counters:
-    answer = box.ask(GetCounters())
-    assert isinstance(answer, Counters)
-    return answer
+    return box.answer(GetCounters(), Counters)
 
 
 def test_boot_is_told_once_and_begins_with_a_zero() -> None:
@@ -87,10 +69,10 @@ def test_boot_is_told_once_and_begins_with_a_zero() -> None:
 
 
 def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
-    assert hello(box).cause == Cause.POWER_ON | Cause.FRESH
+    assert box.hello().cause == Cause.POWER_ON | Cause.FRESH
     box.tray.reset()
     box.run(0.1)
-    assert [m.cause for m in box.unasked(Hello) if isinstance(m, Hello)] == [
+    assert [m.cause for m in box.unasked(Hello)] == [
         Cause.POWER_ON | Cause.FRESH,
         Cause.EXTERNAL | Cause.FRESH,
     ]
@@ -99,17 +81,16 @@ def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
 def test_brown_out_is_told(box: Box) -> None:
     box.tray.reset(Reset.BROWN_OUT)
     box.run(0.1)
-    assert hello(box).cause == Cause.BROWN_OUT | Cause.FRESH
+    assert box.hello().cause == Cause.BROWN_OUT | Cause.FRESH
 
 
 def test_program_that_hangs_is_reset_by_its_watchdog_and_lives_on(box: Box) -> None:
-    boot = hello(box).boot
+    boot = box.hello().boot
     box.tray.hang()
     box.run(0.2)
     assert box.unasked(Hello)[1:] == []
     box.run(0.3)
     (told,) = box.unasked(Hello)
-    assert isinstance(told, Hello)
     assert (told.cause, told.boot) == (Cause.WATCHDOG | Cause.FRESH, boot + 1)
     # It bites once: the chip is not reset again and again.
     box.run(2)
@@ -123,7 +104,7 @@ def test_watchdog_bites_wherever_the_program_hangs(box: Box) -> None:
         box.tray.run_cycles(draw.randrange(1, CYCLES_PER_S // 10))
         box.tray.hang()
         box.run(0.5)
-        assert (hello(box).boot, hello(box).cause) == (boots, Cause.WATCHDOG | Cause.FRESH)
+        assert (box.hello().boot, box.hello().cause) == (boots, Cause.WATCHDOG | Cause.FRESH)
 
 
 def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
@@ -131,7 +112,7 @@ def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
     box.tray.room(Ambient(levels=(0.5, 0.1, 0.2, 0.3, 0.4)))
     box.tray.set_light(0, (0.30, 0.20, 0.10))
     box.run(REST_S + 0.2)
-    values = read(box).values
+    values = box.reading().values
     expected = [SAMPLES * round(1023 * level) for level in (0.5, 0.8, 0.7, 0.6)]
     assert values[:4] == pytest.approx(expected, abs=SAMPLES)
     assert values[4] == pytest.approx(SAMPLES * round(1023 * 0.1), abs=SAMPLES)
@@ -144,7 +125,7 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
         for phase in (0.0, 0.15, 0.4):
             box.tray.room(Ambient((0.8,) * 5, (RoomLamp(Wave.SINE, hz, 0.2, phase=phase),)))
             box.run(3 * REST_S)
-            answer = read(box)
+            answer = box.reading()
             off, *lit = answer.values[8:12]
             assert answer.flags & Flag.STEADY
             # A swing of 80 steps leaves less than one.
@@ -157,21 +138,21 @@ def test_noise_is_averaged_to_an_eighth(box: Box) -> None:
     box.run(REST_S)
     for _ in range(12):
         box.run(0.16)
-        assert read(box).values[0] / SAMPLES == pytest.approx(1023 * 0.5, abs=5 * 10.23 / 8)
+        assert box.reading().values[0] / SAMPLES == pytest.approx(1023 * 0.5, abs=5 * 10.23 / 8)
 
 
 def test_saturated_hole_is_told_and_no_other(box: Box) -> None:
     box.tray.noise(0)
     box.tray.room(Ambient(levels=(0.1, 0.1, 0.1, 1.0, 0.1)))
     box.run(REST_S)
-    assert read(box).clipped == (0, 0, 0, 255, 0)
+    assert box.reading().clipped == (0, 0, 0, 255, 0)
 
 
 def test_light_that_is_broken_is_told(box: Box) -> None:
     for hole in range(5):
         box.tray.set_light(hole, (0.05, 0.0, 0.05))
     box.run(10)
-    assert read(box).dim == 0b010
+    assert box.reading().dim == 0b010
 
 
 def test_press_counts_once_however_the_contact_bounces(box: Box) -> None:
@@ -215,13 +196,13 @@ def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
 
 
 def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
-    assert hello(box).features == Feature.WATCHDOG
+    assert box.hello().features == TrayFeature.WATCHDOG
     box.ask(SetLamps(0b10_01))
     assert box.tray.lamps == 0
     box.tray.fit_lamps(True)
     box.tray.reset()
     box.run(0.1)
-    assert hello(box).features == Feature.LAMPS | Feature.WATCHDOG
+    assert box.hello().features == TrayFeature.LAMPS | TrayFeature.WATCHDOG
     assert box.ask(SetLamps(0b11_10_01_00_10)) == Result(SetLamps.CODE, Status.DONE)
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()
@@ -234,7 +215,8 @@ def test_memory_outlasts_the_power(box: Box) -> None:
     box.run(1)
     box.tray.power_up()
     box.run(0.1)
-    assert (hello(box).serial, hello(box).calibration, hello(box).cause) == (SERIAL, 7, Cause.POWER_ON | Cause.FRESH)
+    told = box.hello()
+    assert (told.serial, told.calibration, told.cause) == (SERIAL, 7, Cause.POWER_ON | Cause.FRESH)
 
 
 @pytest.mark.parametrize("left", Tear)
@@ -243,7 +225,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
     with Box(seed=3) as box:
         box.run(0.1)
         box.ask(SetIdentity(SERIAL, 1), within_s=0.08)
-        boot, calibration, write = hello(box).boot, 1, 0
+        boot, calibration, write = box.hello().boot, 1, 0
         while True:
             write += 1
             box.tray.tear(write, left)
@@ -252,7 +234,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
                 break
             box.tray.power_up()
             box.run(0.2)
-            told = hello(box)
+            told = box.hello()
             assert told.serial == SERIAL
             assert told.calibration in (calibration, calibration + 1)
             assert told.boot > boot
@@ -272,7 +254,7 @@ def _keep_until_the_power_fails(box: Box, calibration: int) -> bool:
 
 
 def test_boot_torn_at_any_byte_never_gives_its_number_twice(box: Box) -> None:
-    boots = [hello(box).boot]
+    boots = [box.hello().boot]
     for write in (1, 2, 3, 4, 1, 3, 2):
         box.tray.cut_power()
         box.tray.power_up()
@@ -282,7 +264,7 @@ def test_boot_torn_at_any_byte_never_gives_its_number_twice(box: Box) -> None:
             assert box.unasked(Hello)[1:] == []
             box.tray.power_up()
             box.run(0.1)
-        boots.append(hello(box).boot)
+        boots.append(box.hello().boot)
         box.said.clear()
     assert boots == sorted(set(boots))
 
@@ -292,7 +274,7 @@ def test_boot_torn_at_any_byte_never_gives_its_number_twice(box: Box) -> None:
 def test_power_cut_at_any_cycle_leaves_a_tray_that_boots(pauses: list[int]) -> None:
     with Box() as box:
         box.run(0.1)
-        boots = [hello(box).boot]
+        boots = [box.hello().boot]
         for pause in pauses:
             box.tray.cut_power()
             box.tray.power_up()
@@ -301,7 +283,7 @@ def test_power_cut_at_any_cycle_leaves_a_tray_that_boots(pauses: list[int]) -> N
         box.forget()
         box.tray.power_up()
         box.run(0.2)
-        boots.append(hello(box).boot)
+        boots.append(box.hello().boot)
         assert boots[1] > boots[0]
 
 
@@ -313,7 +295,7 @@ def test_any_bytes_leave_a_tray_that_answers(box: Box) -> None:
     box.tray.hear(b"\x00")
     box.tray.run(0.1)
     box.forget()
-    assert hello(box).protocol == PROTOCOL
+    assert box.hello().protocol == PROTOCOL
     assert tally(box).damaged > 0
 
 
@@ -321,19 +303,19 @@ def test_flood_loses_no_request_and_spoils_no_reading(box: Box) -> None:
     """A box gone mad asks as fast as the line can carry."""
     box.tray.noise(0)
     box.run(REST_S)
-    before = read(box)
+    before = box.reading()
     for _ in range(20):
         box.tray.hear(WHO * 150)
         box.tray.run(0.05)
         box.forget()
     box.tray.run(0.1)
     box.tray.take()
-    hello(box)
+    box.hello()
     counted = tally(box)
     assert (counted.damaged, counted.lost, counted.moved) == (0, 0, 0)
     assert counted.frames == 3003
     assert counted.scans == 0
-    assert read(box).values == pytest.approx(before.values, abs=SAMPLES)
+    assert box.reading().values == pytest.approx(before.values, abs=SAMPLES)
 
 
 def test_readings_may_be_asked_for_without_a_pause(box: Box) -> None:
@@ -356,7 +338,7 @@ def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
     box.tray.hear(b"\x00")
     box.tray.run(0.5)
     box.forget()
-    assert hello(box).protocol == PROTOCOL
+    assert box.hello().protocol == PROTOCOL
 
 
 def test_line_that_is_cut_carries_nothing(box: Box) -> None:
@@ -365,7 +347,7 @@ def test_line_that_is_cut_carries_nothing(box: Box) -> None:
     box.run(0.1)
     box.tray.cut_line(False)
     assert box.unasked(Hello)[1:] == []
-    assert hello(box).boot == 1
+    assert box.hello().boot == 1
 
 
 def test_same_seed_gives_the_same_tray() -> None:

@@ -13,10 +13,10 @@ from companion.games.pegs.moves import SetCode
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.match.statistics import REPLAYED
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.coda.announce import round_screen
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.text_page import TextPage
 from tests.flows.test_passcode_flows import laid
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment

@@ -7,7 +7,7 @@ from companion.i18n.translator import languages
 from companion.match.session import Session
 from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.review import ReviewScreen
+from companion.ui.games.pegs.rounds import ReviewScreen
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -52,7 +52,7 @@ def test_hint_says_that_it_counts_before_and_after_it_is_asked_for() -> None:
     flow.press("BACK DOWN DOWN DOWN")
     assert "> Hint: counts" in flow.lines
     flow.press("ROLL")
-    assert flow.app._banner == "It costs no points, but it counts: no personal best."
+    assert flow.app.banner == "It costs no points, but it counts: no personal best."
     flow.press("OK")
     assert flow.lines[-1] == "Counted: 1 | OK: more"
     flow.press("OK")
@@ -110,12 +110,10 @@ def test_review_of_a_round_goes_through_its_rows_in_both_languages() -> None:
         assert flow.screen == "RevealScreen"
         flow.press("UP")
         assert isinstance(flow.top, ReviewScreen)
-        assert flow.top.reviewed.pages == 3
+        assert flow.top.count == 3
         flow.press("OK OK")
         assert flow.top.at == 2
-        flow.press("OK")
-        assert flow.top.at == 0
-        assert flow.press("BACK")[-1] == "RevealScreen"
+        assert flow.press("RIGHT LEFT OK")[-1] == "RevealScreen"
 
 
 def test_review_speaks_in_stars_and_a_sentence_and_the_numbers_are_one_press_further() -> None:

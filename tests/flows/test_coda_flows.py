@@ -15,19 +15,17 @@ from companion.i18n.translator import Translator
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
-from companion.ui.canvas import Area
-from companion.ui.display_page import DisplayPage
+from companion.ui.core.canvas import Area
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.pixel_page import PixelPage
+from companion.ui.core.screen import Replace
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.coda import drawing
 from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
-from companion.ui.games.coda.own_panels import DrawScreen
-from companion.ui.games.coda.views import OwnLook
+from companion.ui.games.coda.own_panels import DrawScreen, OwnLook
+from companion.ui.games.shared.match import Match, SealScreen
+from companion.ui.games.shared.match_screens import MatchMenu, SayScreen
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.match_screens import MatchMenu, SayScreen
-from companion.ui.pixel_page import PixelPage
-from companion.ui.screen import Replace
-from companion.ui.sealscreen import SealScreen
-from companion.ui.text_page import TextPage
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
 

@@ -7,9 +7,9 @@ import pytest
 from companion.box import Redraw
 from companion.errors import JournalFailed, MatchDamaged
 from companion.match.archive import LogEntry, MatchSummary, damaged_summary
-from companion.ui.history import history_menu
-from companion.ui.menu import CLOSED, Menu
-from companion.ui.notice import Notice
+from companion.ui.core.menu import CLOSED, Menu
+from companion.ui.core.notice import Notice
+from companion.ui.home.history import history_menu
 from tests.support.flow import Flow, entering, start
 from tests.support.paper import PaperArchive
 from tests.support.stage import banner_of
@@ -58,7 +58,7 @@ def test_match_whose_heading_is_damaged_is_told_at_the_start_once_and_not_offere
     assert told(flow) == TOLD
     assert flow.press("OK", "DOWN UP") == ["Menu"] * 3
     assert isinstance(flow.top, Menu)
-    assert flow.context.translator.say(flow.top.items[0].label) == "New match"
+    assert flow.context.translator.say(flow.top.items[0].label) == "Play"
 
 
 def test_match_whose_lines_are_damaged_is_not_gone_on_with(archive: Damaged) -> None:
@@ -77,7 +77,8 @@ def test_damaged_match_is_listed_and_says_why_it_is_not_opened(archive: Damaged)
     menu = history_menu(flow.context)
     assert isinstance(menu, Menu)
     assert [item.row().value for item in menu.items] == ["\u2713", CLOSED]
-    flow.press("DOWN OK", "DOWN OK")
+    flow.choose("More", "Matches")
+    flow.press("DOWN OK")
     assert flow.box.display.frames[-1].tobytes() == banner_of(TOLD, flow.top)
 
 

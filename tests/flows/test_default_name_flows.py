@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.match.record import read_record, write_record
-from companion.ui.text_page import TextPage
+from companion.ui.core.text_page import TextPage
 from tests.support.flow import Flow, start
 from tests.support.paper import PaperArchive
 
@@ -58,5 +58,5 @@ def test_history_shows_the_default_names_in_the_language() -> None:
     flow = start(archive, names=())
     flow.press("OK OK OK", "UP OK UP OK UP OK UP OK OK")
     again = start(archive, language="fr")
-    again.press("RIGHT OK", "DOWN DOWN OK OK")
+    again.press("RIGHT OK", "UP OK OK OK")
     assert "Joueur 1, Joueur 2" in shown(again)

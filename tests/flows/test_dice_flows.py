@@ -9,13 +9,13 @@ import pytest
 from companion.box import Button, Cue
 from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
 from companion.match.archive import MatchHeader
+from companion.ui.core.screen import Stay
+from companion.ui.core.text_page import TextPage
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
-from companion.ui.screen import Stay
-from companion.ui.text_page import TextPage
 from tests.support.flow import Flow, start
 from tests.support.paper import PaperArchive
 
-TO_DICE = "DOWN DOWN DOWN OK"
+TO_DICE = "DOWN DOWN OK"
 """From the home menu."""
 
 
@@ -84,7 +84,8 @@ def test_who_starts_is_a_number_where_one_has_played_alone() -> None:
     archive = PaperArchive()
     archive.begin(MatchHeader("mastermind", (), ("Anna",), ""))
     flow = start(archive)
-    flow.press(TO_DICE, "UP UP UP OK OK")
+    flow.choose("Dice")
+    flow.press("UP UP UP OK OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2)]
 
 
@@ -105,7 +106,7 @@ def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
 # --- ROLL over any screen
 
 
-@pytest.mark.parametrize("way", ["", "OK", "OK OK OK", "OK OK OK OK", "UP UP OK"])
+@pytest.mark.parametrize("way", ["", "DOWN OK", "OK OK OK", "OK OK OK OK", "UP UP OK"])
 def test_roll_throws_over_a_screen_and_back_leads_there_again(way: str) -> None:
     flow = start()
     flow.press(way)
@@ -123,7 +124,7 @@ def test_up_leads_to_the_menu_and_from_there_back_to_the_match() -> None:
 
 def test_nothing_is_thrown_over_a_hidden_entry() -> None:
     flow = start()
-    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK")
+    flow.press("OK OK DOWN DOWN RIGHT UP UP OK OK")
     assert flow.screen == "SecretScreen"
     before = frames(flow)
     assert flow.press("UP ROLL") == ["SecretScreen", "SecretScreen"]
@@ -238,7 +239,7 @@ def test_long_ok_throws_where_there_is_no_roll_button() -> None:
 
 def test_long_ok_throws_nothing_over_a_hidden_entry() -> None:
     flow = start(has_roll=False)
-    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK")
+    flow.press("OK OK DOWN DOWN RIGHT UP UP OK OK")
     flow.box.inputs.press(Button.OK, for_s=1.0)
     flow.app.run()
     assert (flow.screen, thrown(flow)) == ("SecretScreen", [])

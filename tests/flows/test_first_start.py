@@ -11,10 +11,10 @@ from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings, load
-from companion.fakes.box import fake_box
 from companion.i18n.translator import Translator, languages
-from companion.ui.text_page import TextPage
-from companion.ui.welcome import first_screens
+from companion.ui.core.text_page import TextPage
+from companion.ui.home.welcome import first_screens
+from tests.fakes.box import fake_box
 from tests.support.flow import Flow, start
 
 
@@ -73,19 +73,17 @@ def test_offer_leads_into_the_taught_round_and_home() -> None:
     flow.app._stack += first_screens(flow.context)
     assert flow.press("OK") == ["Question"]
     assert flow.press("OK OK") == ["Menu", "Notice"]
-    flow.press("OK", "OK OK OK OK OK")
-    assert "1 red: right colour, right place" in said(flow)
-    flow.press("OK")
-    assert "1 white: right colour, wrong place" in said(flow)
-    flow.press("OK OK", "OK OK OK OK OK", "OK OK", "OK OK OK OK OK", "OK")
-    assert "You found the code!" in said(flow)
+    flow.press("OK", "OK UP OK", "OK OK OK OK OK OK", "OK")
+    assert "2 white: right colour, wrong place" in said(flow)
+    flow.press("OK OK OK", "DOWN OK OK OK OK OK", "OK OK OK", "OK OK OK OK OK", "OK OK")
+    assert "This was the code." in said(flow)
     assert flow.press("OK BACK BACK")[:2] == ["Menu", "Menu"]
     assert flow.archive.sheets == {}
 
 
 def test_taught_round_can_be_left_at_any_screen_and_repeated_from_home() -> None:
     flow = start()
-    flow.press("UP UP UP OK")
-    assert said(flow).startswith("Learn to play")
+    flow.choose("Learn")
+    assert said(flow).startswith("Learn\n")
     assert flow.press("OK OK BACK") == ["Notice", "LessonRow", "Menu"]
     assert flow.press("DOWN OK BACK", "DOWN OK BACK") == ["Menu", "SayScreen", "Menu"] * 2

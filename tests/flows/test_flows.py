@@ -13,13 +13,13 @@ from companion.i18n.translator import languages
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record
 from companion.match.session import Session
-from companion.ui.app import App
+from companion.ui.core.app import App
+from companion.ui.core.menu import Menu
+from companion.ui.core.text_page import TextPage
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.history import history_menu
-from companion.ui.match import Match
-from companion.ui.menu import Menu
-from companion.ui.setup import Setup
-from companion.ui.text_page import TextPage
+from companion.ui.home.history import history_menu
+from companion.ui.home.setup import Setup
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.oracle import naive_answer
 from tests.support.paper import PaperArchive, environment
@@ -34,7 +34,8 @@ EDITION = next(game.edition for game in CATALOGUE if isinstance(game, PegGame) a
 def begun(archive: PaperArchive | None = None, start_row: StartRow = StartRow.LAST) -> Flow:
     """Return a box that plays Mastermind, just before the first row."""
     flow = start(archive, start_row=start_row)
-    flow.press(NEW_MATCH, "OK")
+    flow.choose("Play", "Mastermind", "Begin")
+    flow.press("OK")
     flow.sounds()
     return flow
 
@@ -122,13 +123,13 @@ def test_new_row_starts_from_the_last_one() -> None:
 def test_new_row_starts_empty_where_the_settings_say_so() -> None:
     flow = begun(start_row=StartRow.EMPTY)
     flow.press(entering("ROYG"), "OK")
-    assert flow.press("OK OK OK OK OK")[-1] == "GuessScreen"
+    assert flow.press("RIGHT " * 4, "OK")[-1] == "GuessScreen"
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
 def test_row_that_is_not_full_is_refused_and_kept() -> None:
     flow = begun()
-    flow.press("UP OK OK OK OK")
+    flow.press("UP OK RIGHT RIGHT RIGHT")
     flow.sounds()
     flow.press("OK")
     assert flow.sounds() == [Cue.REFUSED]
@@ -137,7 +138,7 @@ def test_row_that_is_not_full_is_refused_and_kept() -> None:
 
 def test_message_of_a_row_that_is_not_full_does_not_cover_the_row() -> None:
     flow = begun()
-    flow.press("UP OK OK OK OK OK")
+    flow.press("UP OK RIGHT RIGHT RIGHT OK")
     assert flow.lines[0] == "Fill every place!"
     flow.press("UP")
     assert flow.lines[0].startswith("Anna") or flow.lines[0].startswith("Ben")
@@ -162,7 +163,7 @@ def test_earlier_row_is_used_again_from_the_tick() -> None:
 
 def test_back_goes_one_place_to_the_left_and_then_into_the_pause() -> None:
     flow = begun()
-    assert flow.press("OK OK BACK BACK BACK") == ["GuessScreen"] * 4 + ["Menu"]
+    assert flow.press("RIGHT RIGHT BACK BACK BACK") == ["GuessScreen"] * 4 + ["Menu"]
 
 
 def test_half_made_row_is_there_after_the_pause() -> None:
@@ -251,16 +252,16 @@ def test_match_given_up_for_good_is_not_offered_again() -> None:
     assert start(archive).screen == "Menu"
 
 
-def test_rematch_begins_at_once_with_the_same_players() -> None:
+def test_rematch_begins_at_once_and_the_other_side_begins() -> None:
     flow = begun()
     finished(flow)
     assert flow.press("OK")[-1] == "ReadyScreen"
-    assert flow.archive.sheets[2][0].players == ("Anna", "Ben")
+    assert flow.archive.sheets[2][0].players == ("Ben", "Anna")
 
 
 def test_player_enters_the_code_twice_and_it_is_on_no_screen() -> None:
     flow = start()
-    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK")
+    flow.press("OK OK DOWN DOWN RIGHT UP UP OK")
     assert flow.screen == "LookAwayScreen"
     assert flow.press("OK")[-1] == "SecretScreen"
     flow.press(entering("ROYG"))
@@ -270,7 +271,7 @@ def test_player_enters_the_code_twice_and_it_is_on_no_screen() -> None:
 
 def test_code_entered_differently_the_second_time_is_asked_for_again() -> None:
     flow = start()
-    flow.press("OK OK DOWN DOWN DOWN RIGHT UP UP UP OK OK", entering("ROYG"))
+    flow.press("OK OK DOWN DOWN RIGHT UP UP OK OK", entering("ROYG"))
     flow.sounds()
     flow.press(entering("ROYB"))
     assert flow.sounds()[-1] is Cue.REFUSED
@@ -287,7 +288,7 @@ def test_question_before_a_shown_code_is_taken_back_says_what_happens() -> None:
     assert flow.press("LEFT OK")[-1] == "ReadyScreen"
     assert flow.code() != code
     again = start(archive)
-    again.press("BACK", "DOWN DOWN OK OK")
+    again.press("BACK", "DOWN DOWN DOWN DOWN OK OK OK")
     assert "  Taken back: 1 time" in again.lines
 
 
@@ -419,7 +420,8 @@ def test_who_is_alone_plays_against_the_box_by_turns() -> None:
 
 def test_who_is_alone_may_let_the_box_break_only_and_choose_its_strength() -> None:
     flow = start()
-    flow.press(ALONE, "DOWN DOWN DOWN RIGHT", "DOWN LEFT", "UP UP UP UP UP OK")
+    flow.press(ALONE, "DOWN DOWN RIGHT DOWN OK")
+    flow.press("DOWN LEFT BACK UP UP UP UP OK")
     options = dict(flow.archive.sheets[1][0].options)
     assert (options["mode"], options["strength"]) == ("breaks", "club")
 
@@ -470,7 +472,8 @@ def test_history_opens_a_finished_match_and_its_rows() -> None:
     menu = history_menu(again.context)
     assert isinstance(menu, Menu)
     assert [again.context.translator.say(item.label) for item in menu.items] == ["1. Mastermind"]
-    assert again.press("DOWN OK OK DOWN OK") == ["Menu", "Menu", "Menu", "Menu", "BoardsScreen"]
+    again.choose("More", "Matches")
+    assert again.press("OK DOWN OK") == ["Menu", "Menu", "BoardsScreen"]
 
 
 def test_qr_code_is_one_press_from_the_reveal() -> None:

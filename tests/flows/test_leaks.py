@@ -53,8 +53,7 @@ def begin(game: PegGame, mode: str, code: Code) -> Flow:
     place = [known.key for known in CATALOGUE].index(game.key)
     flow.press("OK", "DOWN " * place, "OK")
     if mode == "player":
-        to_mode = 3 if len(game.edition.variants) > 1 else 2
-        flow.press("DOWN " * to_mode, "RIGHT", "UP " * to_mode)
+        flow.press("DOWN DOWN RIGHT UP UP")
     flow.press("OK")
     if flow.screen == "CoinScreen":
         flow.press("OK OK")

@@ -10,7 +10,7 @@ from tests.support.paper import PaperArchive, environment
 
 GAMES = with_game_for(1, 1)
 TO_THE_GAME = "OK UP OK"
-"""New match, and the last game of the list."""
+"""Play, and the last game of the list."""
 
 
 def begun(archive: PaperArchive) -> Flow:
@@ -50,7 +50,7 @@ def test_match_of_one_player_is_played_kept_checked_and_counted() -> None:
     assert check_record(session.record(), GAMES["alone"]).result == archive.results[1]
 
     again = start(archive, catalogue=GAMES)
-    again.press("DOWN OK")
+    again.choose("More", "Matches")
     assert again.lines == ["Matches", "> 1. Mini: \u2713"]
     again.press("OK")
     assert again.lines[0] == "1. Mini"

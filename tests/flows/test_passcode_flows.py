@@ -15,10 +15,10 @@ from companion.games.passcode.moves import Die
 from companion.games.passcode.state import Lock, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.match.record import check_record, read_record, write_record
-from companion.ui.context import AppContext
-from companion.ui.games.passcode.automatic import words_of
-from companion.ui.match import Match
-from companion.ui.text_page import TextPage
+from companion.ui.core.context import AppContext
+from companion.ui.core.text_page import TextPage
+from companion.ui.games.passcode.views import words_of
+from companion.ui.games.shared.match import Match
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match

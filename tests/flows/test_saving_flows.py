@@ -14,12 +14,12 @@ from companion.box import Box, Button
 from companion.config.paths import find_paths
 from companion.config.settings import Settings
 from companion.errors import JournalFailed
-from companion.fakes.box import FakeDisplay, fake_box
 from companion.storage.deferred_journal import SAVED_AGAIN
-from companion.ui.menu import Menu
-from companion.ui.notice import Notice
-from companion.ui.private import HoldToReveal
-from companion.ui.screen import Pop
+from companion.ui.core.menu import Menu
+from companion.ui.core.notice import Notice
+from companion.ui.core.screen import Pop
+from companion.ui.games.shared.private import HoldToReveal
+from tests.fakes.box import FakeDisplay, fake_box
 from tests.support.flow import Flow, entering, start
 from tests.support.match_lines import HEADING, opened
 from tests.support.paper import PaperArchive
@@ -82,7 +82,8 @@ def test_match_that_is_left_while_it_is_not_saved_goes_on_from_its_last_row() ->
 
 def test_match_without_a_number_stands_in_the_history() -> None:
     flow = unsaved()
-    flow.press("BACK UP UP OK", "DOWN DOWN OK")
+    flow.press("BACK UP UP OK")
+    flow.choose("More", "Matches")
     menu = flow.top
     assert isinstance(menu, Menu)
     assert [flow.context.translator.say(item.label) for item in menu.items] == ["… Mastermind"]

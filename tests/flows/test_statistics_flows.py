@@ -7,11 +7,11 @@ import pytest
 from companion.errors import JournalFailed
 from companion.match.session import Session
 from companion.match.statistics import REPLAYED
-from companion.ui.statistics import statistics_menu
+from companion.ui.home.statistics import statistics_menu
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
 
-TO_STATISTICS = "DOWN DOWN OK"
+TO_STATISTICS = ("More", "Statistics")
 
 
 def played(archive: PaperArchive, rows: tuple[str, ...]) -> None:
@@ -28,7 +28,7 @@ def looked(*matches: tuple[str, ...]) -> Flow:
     for rows in matches:
         played(archive, rows)
     flow = start(archive)
-    flow.press(TO_STATISTICS)
+    flow.choose(*TO_STATISTICS)
     return flow
 
 
@@ -63,7 +63,8 @@ def test_only_the_newest_matches_are_counted() -> None:
     for _ in range(REPLAYED + 1):
         played(archive, ())
     flow = start(archive)
-    flow.press(TO_STATISTICS, "OK")
+    flow.choose(*TO_STATISTICS)
+    flow.press("OK")
     assert flow.lines[1] == f"> Newest matches: {REPLAYED}"
 
 

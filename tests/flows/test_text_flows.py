@@ -9,9 +9,9 @@ import pytest
 from companion.box import TypedLine
 from companion.games.pegs.moves import Guess, SetCode
 from companion.match.session import Session
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Screen, Stay
 from companion.ui.games.pegs.lesson import lesson
-from companion.ui.page import Page
-from companion.ui.screen import Screen
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import edition_of
@@ -63,7 +63,7 @@ def box() -> TextFlow:
 
 def test_number_chooses_a_line_and_writes_one_page(box: TextFlow) -> None:
     before = len(box.pages.written)
-    assert "> 1. Throw" in box.type("4")
+    assert "> 1. Throw" in box.type("3")
     assert len(box.pages.written) == before + 1
 
 
@@ -103,7 +103,7 @@ def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
 
 
 def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
-    box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind")))
+    box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind"), Stay))
     box.type("")
     assert "> 1. R O Y G [OK]" in box.type("ROYG")
 
@@ -127,19 +127,19 @@ def test_key_pegs_are_typed_as_two_digits() -> None:
 
 
 def test_value_of_a_rule_is_chosen_from_its_list(box: TextFlow) -> None:
-    assert "> 1. normal" in box.type("1", "1", "3")
-    assert "> 3. Rules: empty holes" in box.type("2")
+    assert "> 1. normal" in box.type("1", "1", "4", "1")
+    assert "> 1. Rules: empty holes" in box.type("2")
 
 
 def test_time_in_the_settings_is_chosen_from_its_list(box: TextFlow) -> None:
-    assert "> 4. Dim after: never" in box.type("5", "4", "")
+    assert "> 4. Dim after: never" in box.type("4", "3", "4", "")
     box.type("4")
     box.flow.press("DOWN OK")
     assert box.flow.context.chosen.dim_after_s > 0
 
 
 def test_back_in_the_entry_of_a_code_asks_again_to_look_away(box: TextFlow) -> None:
-    box.flow.press("OK OK DOWN DOWN DOWN RIGHT")
+    box.flow.press("OK OK DOWN DOWN RIGHT")
     box.type("1", "")
     assert box.flow.screen == "SecretScreen"
     box.flow.press("BACK")
@@ -147,7 +147,7 @@ def test_back_in_the_entry_of_a_code_asks_again_to_look_away(box: TextFlow) -> N
 
 
 def test_hidden_code_is_typed_on_private_pages(box: TextFlow) -> None:
-    box.flow.press("OK OK DOWN DOWN DOWN RIGHT")
+    box.flow.press("OK OK DOWN DOWN RIGHT")
     box.type("1")
     assert box.flow.screen == "LookAwayScreen"
     assert not any(box.pages.private)

@@ -8,15 +8,16 @@ from random import Random
 import pytest
 
 from companion.app.looked_inputs import LookedInputs
-from companion.table.messages import Clock, ClockStage, MoveRequest, Refusal, TableState
-from companion.table.watch import TableWatch
-from companion.ui.match import Match
+from companion.front_ends.messages import Clock, MoveRequest, Refusal, TableState
+from companion.front_ends.watch import TableWatch
+from companion.match.clock import Stage
+from companion.ui.games.shared.match import Match
 from tests.flows.test_coda_flows import keys_for, pass_time, right, timed, wrong
+from tests.front_ends.test_leaks import twin, with_state
 from tests.support.flow import Flow
-from tests.table.test_leaks import twin, with_state
 
-FREE, OPEN, LIMIT = ClockStage.FREE, ClockStage.OPEN, ClockStage.LIMIT
-Seen = tuple[ClockStage, bool] | None
+FREE, OPEN, LIMIT = Stage.FREE, Stage.OPEN, Stage.LIMIT
+Seen = tuple[Stage, bool] | None
 
 
 class Told:

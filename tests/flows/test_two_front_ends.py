@@ -14,15 +14,15 @@ import pytest
 from companion.app.event_queue import call_queue
 from companion.box import Box, Button, Call, Press, Quit
 from companion.errors import MoveRefused
-from companion.fakes.box import FakeSpeaker
 from companion.games.coda.state import Phase
 from companion.games.contract import CHANCE
 from companion.match.driver import AnyDriver, Mailbox, MatchPosition
 from companion.match.session import Session
-from companion.ui.app import App
+from companion.ui.core.app import App
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.home import home_menu
-from companion.ui.match import Match
+from companion.ui.games.shared.match import Match
+from companion.ui.home.home import home_menu
+from tests.fakes.box import FakeSpeaker
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.live import PATIENCE_S, LiveDisplay, LiveInputs
 from tests.support.paper import PaperArchive, environment

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.match.archive import MatchSummary
-from companion.ui.history import history_menu
-from companion.ui.menu import CLOSED, Menu
-from companion.ui.notice import Notice
+from companion.ui.core.menu import CLOSED, Menu
+from companion.ui.core.notice import Notice
+from companion.ui.home.history import history_menu
 from tests.support.flow import Flow, entering, start
 from tests.support.paper import PaperArchive
 from tests.support.stage import banner_of
@@ -30,7 +30,8 @@ class Watched(PaperArchive):
 def begun(archive: PaperArchive | None = None) -> Flow:
     """Begin a match of Mastermind, the box makes the code."""
     flow = start(archive)
-    flow.press(NEW_MATCH)
+    flow.choose("Play", "Mastermind", "Begin")
+    flow.press("OK")
     assert flow.screen == "GuessScreen"
     return flow
 
@@ -87,7 +88,7 @@ def test_list_that_cannot_be_read_is_refused_and_not_called_empty() -> None:
     flow = begun(archive)
     flow.press(entering("ROYG"), "OK", "BACK UP UP OK")
     assert flow.screen == "Menu"
-    flow.press("DOWN DOWN")
+    flow.choose("More")
     archive.smudge()
     flow.press("OK", "OK")
     assert is_refused(flow, TOLD)
@@ -99,7 +100,8 @@ def test_match_that_cannot_be_read_is_listed_and_says_why_it_cannot_be_opened() 
         flow = begun(archive)
         flow.press(entering("ROYG"), "OK", "BACK UP OK UP OK")
     archive.smudge(2)
-    flow.press("DOWN OK", "DOWN OK")
+    flow.choose("More", "Matches")
+    flow.press("DOWN OK")
     assert is_refused(flow, TOLD)
     menu = history_menu(flow.context)
     assert isinstance(menu, Menu)
@@ -113,7 +115,8 @@ def test_list_reads_no_more_matches_than_are_seen() -> None:
     for _ in range(MATCHES):
         archive.append(archive.begin(archive.read(1)[0].header), archive.read(1)[1], "done")
     archive.asked.clear()
-    flow.press("DOWN OK", "DOWN UP UP")
+    flow.choose("More", "Matches")
+    flow.press("DOWN UP UP")
     assert archive.asked <= {*range(1, 8), *range(MATCHES - 8, MATCHES + 2)}
 
 

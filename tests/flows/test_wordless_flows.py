@@ -10,12 +10,12 @@ from PIL.Image import Image
 from companion.box import Answered
 from companion.games.pegs.codes import Answer
 from companion.match.session import Session
-from companion.ui.font import Font
+from companion.ui.core.font import Font
+from companion.ui.core.ink import Pixel
+from companion.ui.core.pictures import Picture
 from companion.ui.games.pegs.wordless import PictureMenu
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.ink import Pixel
-from companion.ui.match import Match
-from companion.ui.pictures import Picture
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 

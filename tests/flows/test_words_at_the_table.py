@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.i18n.translator import Translator
-from companion.ui.text_page import TextPage
-from tests.support.flow import Flow, entering, start
+from companion.match.driver import MatchDriver
+from companion.match.session import Session
+from companion.ui.core.text_page import TextPage
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.screens import GAME_SCREENS
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive, environment
 
 BEGIN = "OK OK OK OK"
 """New match, the first game, Begin, and on from the seal to the first row."""
@@ -40,11 +45,38 @@ def test_score_names_who_broke_the_code_in_how_many_rows() -> None:
 def test_final_scores_are_the_rows_that_each_player_needed() -> None:
     flow = start()
     flow.press(BEGIN, "BACK DOWN DOWN DOWN OK LEFT OK")
-    assert "Ben: 11 rows, 11 in all" in words(flow)
+    assert "Ben counts 10 + 1 rows, 11 in all" in words(flow)
     flow.press("OK OK")
     flow.press(entering(flow.code()), "OK OK")
     assert "Anna wins!" in words(flow)
     assert "Anna: 1 row\n  Ben: 11 rows" in words(flow)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "title"),
+    [
+        ("mastermind", {}, "Fewest rows win"),
+        ("mastermind", {"mode": "player"}, "Most points win"),
+        ("coda", {"rounds": "3"}, "Most points win"),
+        ("coda", {"rounds": "1"}, "The last one wins"),
+        ("passcode", {}, "Level 6 wins"),
+    ],
+)
+def test_score_sheet_says_who_wins(key: str, options: dict[str, str], title: str) -> None:
+    session = Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(PaperArchive()))
+    match = Match(start().context, MatchDriver(session), GAME_SCREENS[session.game.family])
+    page = TextPage(Translator("en"))
+    match.face.sheet(match).draw(page)
+    assert page.lines[0] == title
+
+
+def test_result_is_shared_as_squares_at_the_end_of_a_match() -> None:
+    flow = start()
+    flow.press(BEGIN, "BACK DOWN DOWN DOWN OK LEFT OK", "OK OK")
+    flow.press(entering(flow.code()), "OK OK")
+    flow.choose("Share")
+    assert words(flow) == "Codemaker Mastermind 1/10\n" + 4 * "\U0001f7e9"
+    assert flow.press("OK OK")[-1] == "Menu"
 
 
 @pytest.mark.parametrize("line", ["Give up round", "End match"])

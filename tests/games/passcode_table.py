@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.passcode import PasscodeGame
 from companion.games.passcode.boards import LEVELS
 from companion.games.passcode.cards import DECK, Card, CardCounts, heap_of
-from companion.games.passcode.rounds import begin_round
+from companion.games.passcode.play import begin_round
 from companion.games.passcode.state import Player, State
 from companion.games.secret import Secret
 

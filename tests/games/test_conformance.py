@@ -14,7 +14,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from companion.errors import CompanionError, TextUnreadable
-from companion.games.contract import CHANCE, AnyGame, Option, Signal, prompter
+from companion.games.contract import CHANCE, AnyGame, Option, Signal
 from companion.match.catalogue import load_catalogue
 from tests.support.effort import slow
 from tests.support.one_player import with_game_for
@@ -52,8 +52,9 @@ def tables() -> Iterator[ParameterSet]:
 
 
 def usual_players(game: AnyGame) -> int:
-    """Return two, or one for a game of one player."""
-    return min(2, game.players[1])
+    """Return two, or the nearest number that *game* is for."""
+    fewest, most = game.players
+    return max(fewest, min(2, most))
 
 
 def choices(options: tuple[Option, ...]) -> list[dict[str, str]]:
@@ -170,7 +171,7 @@ def test_move_of_chance_or_the_box_waits_for_a_person_or_for_nobody(table: Table
     for _, state in table.line:
         seat = table.game.player_to_move(state)
         if seat is not None and seat not in people:
-            assert prompter(table.game, state) in (None, *people)
+            assert table.game.prompted_by(state) in (None, *people)
 
 
 def test_word_that_calls_for_a_move_is_no_move(table: Table) -> None:

@@ -7,8 +7,8 @@ from companion.games.contract import CHANCE, Outcome
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import First, SetCode
-from companion.games.pegs.scoring import Count, Line, count, outcome, sheet, totals
-from companion.games.pegs.state import Ending, Phase, Round, Row, Rules, State, next_round
+from companion.games.pegs.scoring import count, outcome, sheet, totals
+from companion.games.pegs.state import Count, Ending, Line, Phase, Round, Row, Rules, State, next_round
 from companion.match.catalogue import load_catalogue
 
 CATALOGUE = load_catalogue(None)

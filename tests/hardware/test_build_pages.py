@@ -12,19 +12,12 @@ from circuit import measures as boards
 from circuit import netlist, parts, pins
 from circuit.places import HARDWARE, NETLISTS
 
+from tests.hardware.test_kept_cases import CASES
+
 PAGES = {build: HARDWARE / "docs" / f"{build}.md" for build in builds.CIRCUITS}
 FRENCH = HARDWARE / "docs" / "no-solder.fr.md"
 PROBE = HARDWARE / "docs" / "probe.md"
 ALL = [*PAGES.values(), FRENCH, PROBE, HARDWARE / "README.md"]
-CASES = {f"{pi}-waveshare-lcd-1in3" for pi in ("zero", "full")} | {
-    "tray",
-    "hand-wired",
-    "zero-bonnet",
-    "zero-waveshare-1in3",
-    "full-bonnet",
-    "full-waveshare-1in3",
-    "full-any",
-}
 
 
 def _text(page: Path) -> str:
@@ -136,7 +129,7 @@ def test_the_page_without_solder_tells_of_each_hat_to_buy_the_board_and_cases_th
     [hats] = [item for item in builds.items("no-solder", parts.load()) if "HAT" in item.name]
     assert tuple(row[0] for row in rows) == hats.makers
     assert {row[1].strip("`") for row in rows} <= set(pins.load().boards) - {"custom"}
-    assert {name for row in rows for name in re.findall(r"`([^`]+)`", row[4])} <= CASES
+    assert {name for row in rows for name in re.findall(r"`([^`]+)`", row[4])} <= set(CASES)
 
 
 def test_the_trays_page_has_the_measures_of_the_body() -> None:

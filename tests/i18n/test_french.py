@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.i18n import build
+from tools import catalogues
 
 PROJECT = Path(__file__).parents[2]
-CATALOGUE = build.FOLDER / "fr" / "LC_MESSAGES" / "codemaker.po"
-EDITIONS = sorted((build.PACKAGE / "games" / "pegs" / "editions").glob("*.toml"))
+CATALOGUE = catalogues.FOLDER / "fr" / "LC_MESSAGES" / "codemaker.po"
+EDITIONS = sorted((catalogues.PACKAGE / "games" / "pegs" / "editions").glob("*.toml"))
 
 # What is wrong, as a pattern, and what is expected in its place.
 RULES = {
@@ -64,8 +64,8 @@ def wrong_words(english: str, french: str) -> list[str]:
 
 def catalogue() -> Iterator[tuple[str, str]]:
     """Yield every text of the French catalogue with its message id."""
-    for message in build.texts(build.read(CATALOGUE, "fr")):
-        ids, strings = build._forms(message.id), build._forms(message.string)
+    for message in catalogues.texts(catalogues.read(CATALOGUE, "fr")):
+        ids, strings = catalogues._forms(message.id), catalogues._forms(message.string)
         yield from ((ids[min(place, len(ids) - 1)], text) for place, text in enumerate(strings))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -25,7 +26,9 @@ RAW = "damaged-partition.img"
 
 
 def has_loop_devices() -> bool:
-    return os.geteuid() == 0 and subprocess.run(["losetup", "-f"], capture_output=True, check=False).returncode == 0
+    if os.geteuid() != 0 or shutil.which("losetup") is None:
+        return False
+    return subprocess.run(["losetup", "-f"], capture_output=True, check=False).returncode == 0
 
 
 pytestmark = pytest.mark.skipif(not has_loop_devices(), reason="needs root and loop devices")

@@ -14,7 +14,7 @@ from image import initramfs, pictures
 from PIL import Image
 
 from companion.devices.pi.pages import pack
-from companion.fakes.panel import FakePanel
+from tests.fakes.panel import FakePanel
 from tests.image.first_program import BY, SECTOR, FirstProgram
 from tests.support.tools import need
 

@@ -13,28 +13,29 @@ from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, Tray
 from companion.link.client import QUIET_S, Client, ClientActions, LinkState, ProtocolRange
 from companion.link.framing import LIMIT, Decoder, frame
 from companion.link.messages import (
+    KINDS,
     PROTOCOL,
-    REQUESTS,
     AckSnapshot,
     Cause,
     Flag,
     GetSnapshot,
     Hello,
     Identify,
-    Message,
     Request,
     Result,
     SetIdentity,
     SetLamps,
     Snapshot,
     Status,
+    TrayMessage,
+    Watch,
     decode,
     encode,
 )
 from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
 from companion.link.press_ledger import UNKNOWN, PressLedger
 from companion.link.requests import CALL_PAUSES, PAUSES
-from companion.link.twin_core import BLANK, TwinMemory
+from companion.link.twin import BLANK, TwinMemory
 from tests.link.test_messages import MESSAGES
 from tests.support.world import World
 
@@ -71,7 +72,7 @@ class Bench:
     def hear(self, arrived: bytes) -> None:
         self.do(self.client.receive(arrived, self.now))
 
-    def say(self, message: Message, sequence: int | None = None) -> None:
+    def say(self, message: TrayMessage, sequence: int | None = None) -> None:
         """Answer what was asked last, unless told otherwise."""
         self.hear(frame(encode(message, self.sent[-1][2] if sequence is None else sequence)))
 
@@ -225,7 +226,7 @@ def test_a_silent_tray_that_is_heard_again_is_called_at_once() -> None:
 
 def test_pauses_between_tries_grow_until_the_tray_is_given_up() -> None:
     bench = at_the_table()
-    bench.do(bench.client.light(1, bench.now))
+    bench.do(bench.client.ask(SetLamps(1), bench.now))
     bench.wait(30)
     times = [at for at, request, _ in bench.sent if request == bench.sent[0][1]]
     gaps = [round(later - earlier, 3) for earlier, later in pairwise(times)]
@@ -237,8 +238,8 @@ def test_pauses_between_tries_grow_until_the_tray_is_given_up() -> None:
 
 def test_one_request_is_under_way_at_a_time() -> None:
     bench = at_the_table()
-    bench.do(bench.client.light(1, bench.now))
-    bench.do(bench.client.watch(True, bench.now))
+    bench.do(bench.client.ask(SetLamps(1), bench.now))
+    bench.do(bench.client.ask(Watch(1), bench.now))
     assert len(bench.sent) == 1
 
 
@@ -278,7 +279,7 @@ def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
 def test_the_number_of_a_calibration_is_kept_by_the_tray() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.remember(1234, world.now))
+    world.act(world.client.ask(SetIdentity(0, 1234), world.now))
     world.run(1)
     assert world.twin.memory == TwinMemory(8, 0xC0DE, 1234)
     world.replug()
@@ -314,7 +315,7 @@ def test_a_press_that_was_read_is_acknowledged_whenever_it_is_said_again() -> No
 def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
     bench = at_the_table()
     for _ in range(600):
-        bench.do(bench.client.light(1, bench.now))
+        bench.do(bench.client.ask(SetLamps(1), bench.now))
         bench.say(Result(SetLamps.CODE, Status.DONE))
     numbers = [sequence for _, _, sequence in bench.sent]
     assert len(numbers) == 600
@@ -364,7 +365,7 @@ def test_a_reset_is_told_as_an_uncertain_miss_and_nothing_else() -> None:
 @pytest.mark.parametrize("is_heard", [True, False], ids=["told", "boot not heard"])
 def test_a_press_after_a_boot_whose_number_came_before_is_not_lost(before: int, is_heard: bool) -> None:
     world = World()
-    world.twin.wear_out()
+    world.twin.is_worn = True
     world.twin.reset()
     world.run(1)
     for mark in range(before):
@@ -383,7 +384,7 @@ def test_a_press_after_a_boot_whose_number_came_before_is_not_lost(before: int, 
 
 def test_a_port_that_is_opened_again_finds_the_tray_where_it_was() -> None:
     world = World()
-    world.twin.wear_out()
+    world.twin.is_worn = True
     world.twin.reset()
     world.run(1)
     world.press(1)
@@ -399,13 +400,13 @@ def test_a_port_that_is_opened_again_finds_the_tray_where_it_was() -> None:
 def test_readings_come_while_they_are_watched_and_after_a_reset() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.watch(True, world.now))
+    world.act(world.client.ask(Watch(1), world.now))
     world.run(2)
     assert len(world.told(Reading)) == 3
     world.twin.reset()
     world.run(2)
     assert len(world.told(Reading)) > 4
-    world.act(world.client.watch(False, world.now))
+    world.act(world.client.ask(Watch(0), world.now))
     world.run(0.1)
     told = len(world.told(Reading))
     world.run(10)
@@ -415,7 +416,7 @@ def test_readings_come_while_they_are_watched_and_after_a_reset() -> None:
 def test_a_peg_that_is_put_in_is_seen_while_watched() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.watch(True, world.now))
+    world.act(world.client.ask(Watch(1), world.now))
     world.run(0.1)
     world.twin.place(0, "red")
     world.run(0.4)
@@ -454,7 +455,7 @@ def test_no_stream_of_bytes_makes_the_box_fail_or_grow(stream: list[bytes], is_h
         bench.wait(0.03)
         asking = bench.client._requests
         assert len(bench.client._decoder._frame) <= LIMIT
-        assert len(asking._waiting) <= len(REQUESTS)
+        assert len(asking._waiting) <= sum(issubclass(kind, Request) for kind in KINDS.values())
     # A piece may cause one Identify, GetSnapshot, AckSnapshot, SetIdentity and Watch each; it repeats nothing
     # sooner than after 50 ms.
     assert len(bench.sent) <= 6 * len(stream) + 10
@@ -471,7 +472,7 @@ def test_a_megabyte_of_noise_is_over_in_no_time() -> None:
 
 def test_requests_without_a_tray_are_forgotten() -> None:
     bench = Bench()
-    bench.do(bench.client.light(5, bench.now))
-    bench.do(bench.client.remember(5, bench.now))
+    bench.do(bench.client.ask(SetLamps(5), bench.now))
+    bench.do(bench.client.ask(SetIdentity(0, 5), bench.now))
     bench.say(HELLO)
     assert bench.asked() == [Identify, GetSnapshot]

@@ -10,19 +10,19 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from companion.cli.flash import Flasher, run_program
 from companion.errors import DeviceMissing
-from companion.fakes.boot_loader import FakeArduino
 from companion.link.discovery import HELD
-from companion.link.firmware import HERE, FirmwareImage, FlashFailed, Ran, Run, shipped_image
+from companion.link.firmware import HERE, FirmwareImage, FlashFailed, Run, shipped_image
 from companion.link.messages import PROTOCOL, BoardKind
 from companion.link.optics import Holes, load_optics
 from companion.link.port import SerialLine
-from companion.link.twin import Twin
-from companion.link.twin_core import FIRMWARE
+from companion.link.twin import FIRMWARE, Twin
+from tests.fakes.boot_loader import FakeArduino
 from tests.support.tools import need
 
 IMAGE = shipped_image()
@@ -58,18 +58,18 @@ class Systemd:
         self.state, self.refuses = state, refuses
         self.asked: list[str] = []
 
-    def run(self, command: Sequence[str]) -> Ran:
+    def run(self, command: Sequence[str]) -> CompletedProcess[str]:
         if command[0] != "systemctl":
             self.asked.append(command[0])
             return run_program(command)
         verb = next(word for word in command[1:] if not word.startswith("-"))
         if verb == "is-active":
-            return Ran(0 if self.state == "active" else 3, f"{self.state}\n")
+            return CompletedProcess(command, 0 if self.state == "active" else 3, f"{self.state}\n")
         self.asked.append(verb)
         if verb in self.refuses:
-            return Ran(1, "Failed to stop codemaker.service: Access denied\nSee system logs")
+            return CompletedProcess(command, 1, "Failed to stop codemaker.service: Access denied\nSee system logs")
         self.state = {"stop": "inactive", "start": "active"}[verb]
-        return Ran(0, "")
+        return CompletedProcess(command, 0, "")
 
 
 def flash(

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, contextmanager
 import pytest
 
 from companion.box.tray import RowMissed, TrayFound, TrayLost
-from companion.link.faults import BAD, FAIR, FaultProfile
+from tests.fakes.lossy_line import BAD, FAIR, FaultProfile
 from tests.link.reckoning import Account
 from tests.support.chip_world import ChipWorld
 from tests.support.effort import slow

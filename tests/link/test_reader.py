@@ -286,23 +286,3 @@ def test_a_folder_without_inotify_is_looked_at_now_and_then(tmp_path: Path, ear:
     reader.start(ear.tell)
     reader.close()
     assert not reader.status.is_told_of_changes
-
-
-def test_thread_sleeps_until_just_after_what_is_due_and_never_without_an_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slept: list[float | None] = []
-
-    class Poll:
-        """Notes for how many milliseconds it is asked to wait, and reports nothing."""
-
-        def poll(self, pause_ms: float | None) -> list[tuple[int, int]]:
-            slept.append(pause_ms)
-            return []
-
-    monkeypatch.setattr(select, "poll", Poll)
-    reader = Reader(tmp_path, clock=lambda: 100.0)
-    for due in (None, 100.5, 100.0, 95.0):
-        assert reader._sleep([], due) == {}
-    reader.close()
-    assert slept == [None, 501.0, 1.0, 1.0]

@@ -11,12 +11,12 @@ from queue import SimpleQueue
 from companion.box.tray import TrayEvent, TrayFound, TrayLost
 from companion.link.client import QUIET_S
 from companion.link.discovery import OpenPort
-from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Counters, GetCounters, Result, encode
+from companion.link.messages import Counters, GetCounters, Result, SetLamps, encode
 from companion.link.reader import Reader, open_serial
-from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
+from tests.fakes.lossy_line import FAIR, FaultProfile, LossyLine
+from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.stepped import Box, built
 from tests.support.world import NUMBERED, World
 
@@ -38,7 +38,7 @@ class Ways(World):
     def asked(self, within_s: float = 1.0) -> Counters | None:
         """Ask for the counters and return the last that were told."""
         self.counters: Counters | None = None
-        self.act(self.client.get_counters(self.now))
+        self.act(self.client.ask(GetCounters(), self.now))
         self.run(within_s)
         return self.counters
 
@@ -60,7 +60,7 @@ def test_frames_that_are_damaged_on_the_way_to_the_tray_are_known_to_the_tray_al
     world = Ways()
     world.run(3)
     world.spoil_way_to_tray(FaultProfile(flip=1.0))
-    world.act(world.client.light(3, world.now))
+    world.act(world.client.ask(SetLamps(3), world.now))
     world.run(1)
     world.spoil_way_to_tray(FAIR)
     counters = world.asked(2)
@@ -74,7 +74,7 @@ def test_a_tray_that_cannot_tell_is_asked_once_and_stays() -> None:
     world = Ways()
     world.run(3)
     before = len(world.sent)
-    world.act(world.client.get_counters(world.now))
+    world.act(world.client.ask(GetCounters(), world.now))
     world.act(world.client.receive(frame(encode(Result(GetCounters.CODE, 1), world.client.sequence)), world.now))
     world.run(QUIET_S / 2)
     assert len(world.sent) - before == 7
@@ -181,6 +181,5 @@ def test_a_chip_that_boots_in_the_middle_of_a_frame_counts_one_that_is_damaged()
         box.tray.run(0.002)
         box.tray.hear(WHOLE[4:])
         box.run(0.1)
-        counters = box.ask(GetCounters())
-        assert isinstance(counters, Counters)
+        counters = box.answer(GetCounters(), Counters)
         assert (counters.frames, counters.damaged) == (1, 1)

@@ -19,18 +19,18 @@ from companion.link.messages import (
     GetSnapshot,
     Hello,
     Identify,
-    Message,
     Request,
     SetIdentity,
     SetLamps,
     Snapshot,
+    TrayMessage,
     Watch,
     decode,
     encode,
 )
 from companion.link.optics import Holes, load_optics
-from companion.link.simulator import SimulatedTray
 from companion.link.twin import Twin
+from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.stepped import built
 
 REST_S = 0.5
@@ -112,7 +112,7 @@ def ends() -> Iterator[tuple[TwinEnd, ChipEnd]]:
     chip.close()
 
 
-def gist(message: Message) -> tuple[object, ...]:
+def gist(message: TrayMessage) -> tuple[object, ...]:
     """Return what both must agree in: all but their board and what their noisy converters measure."""
     name = type(message).__name__
     match message:

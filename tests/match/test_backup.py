@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -12,11 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.config.kept_files import MOST_CHARACTERS, KeptFile
 from companion.dice.model import Dice, DiceRoll
 from companion.errors import BackupFailed, JournalFailed, MatchDamaged
 from companion.match import backup
-from companion.match.archive import LogEntry, MatchSummary
-from companion.match.backup import Loaded, backups_in, finish, free_path, load, save
+from companion.match.archive import Archive, LogEntry, MatchSummary
+from companion.match.backup import Checked, Loaded, backups_in, check, finish, free_path, load, part, save
 from tests.support.match_lines import CODE, GUESS, HEADING
 from tests.support.paper import NOON, PaperArchive
 
@@ -31,8 +33,12 @@ def archive(*matches: tuple[Sequence[LogEntry], str | None]) -> PaperArchive:
     return paper
 
 
-def saved(paper: PaperArchive, folder: Path, *names: str) -> Path:
-    return finish(save(paper, names, free_path(folder), NOON)).path
+def saved(paper: PaperArchive, folder: Path, *names: str, files: Sequence[KeptFile] = ()) -> Path:
+    return finish(save(paper, names, files, free_path(folder), NOON)).path
+
+
+def loaded(target: Archive, path: Path) -> Loaded:
+    return finish(load(target, finish(check(path))))
 
 
 def contents(paper: PaperArchive) -> list[object]:
@@ -43,8 +49,9 @@ def test_box_that_was_empty_has_everything_afterwards(tmp_path: Path) -> None:
     full = archive(((CODE, GUESS), "done"), ((CODE,), ""), ((CODE, GUESS, GUESS), None))
     full.enter([THROW, THROW])
     new = PaperArchive()
-    loaded = finish(load(new, saved(full, tmp_path, "Ada", "Zoé")))
-    assert loaded == Loaded(added=3, throws=2, names=("Ada", "Zoé"))
+    path = saved(full, tmp_path, "Ada", "Zoé")
+    assert finish(check(path)) == Checked(path, matches=3, throws=2, names=("Ada", "Zoé"))
+    assert loaded(new, path) == Loaded(added=3, throws=2)
     assert contents(new) == contents(full)
     assert new.thrown == full.thrown
 
@@ -54,7 +61,7 @@ def test_loading_twice_adds_nothing(tmp_path: Path) -> None:
     full.enter([THROW, THROW])
     path = saved(full, tmp_path)
     before = contents(full)
-    assert finish(load(full, path)) == Loaded(known=2)
+    assert loaded(full, path) == Loaded(known=2)
     assert contents(full) == before
     assert full.thrown == [THROW, THROW]
 
@@ -62,31 +69,31 @@ def test_loading_twice_adds_nothing(tmp_path: Path) -> None:
 def test_match_that_went_on_elsewhere_goes_on_here(tmp_path: Path) -> None:
     here = archive(((CODE,), None))
     path = saved(archive(((CODE, GUESS, GUESS), "done")), tmp_path)
-    assert finish(load(here, path)) == Loaded(longer=1)
+    assert loaded(here, path) == Loaded(longer=1)
     assert contents(here) == contents(archive(((CODE, GUESS, GUESS), "done")))
 
 
 def test_match_that_went_on_here_stays_as_it_is(tmp_path: Path) -> None:
     path = saved(archive(((CODE,), None)), tmp_path)
     here = archive(((CODE, GUESS), "done"))
-    assert finish(load(here, path)) == Loaded(known=1)
+    assert loaded(here, path) == Loaded(known=1)
     assert contents(here) == contents(archive(((CODE, GUESS), "done")))
 
 
 def test_match_that_was_given_up_elsewhere_is_given_up_and_not_the_other_way_round(tmp_path: Path) -> None:
     open_, given_up = archive(((CODE,), None)), archive(((CODE,), ""))
     path, other = saved(given_up, tmp_path), saved(open_, tmp_path)
-    assert finish(load(open_, path)) == Loaded(longer=1)
+    assert loaded(open_, path) == Loaded(longer=1)
     assert open_.results == {1: ""}
-    assert finish(load(given_up, other)) == Loaded(known=1)
+    assert loaded(given_up, other) == Loaded(known=1)
     assert given_up.results == {1: ""}
 
 
 def test_two_matches_that_parted_are_both_kept_and_once(tmp_path: Path) -> None:
     here, there = archive(((CODE, GUESS), None)), archive(((CODE, CODE), None))
     path = saved(there, tmp_path)
-    assert finish(load(here, path)) == Loaded(added=1)
-    assert finish(load(here, path)) == Loaded(known=1)
+    assert loaded(here, path) == Loaded(added=1)
+    assert loaded(here, path) == Loaded(known=1)
     assert sorted(len(entries) for _, entries in here.sheets.values()) == [2, 2]
 
 
@@ -97,7 +104,7 @@ def test_two_equal_matches_are_two(tmp_path: Path) -> None:
     path = saved(twice, tmp_path)
     once = PaperArchive()
     once.append(once.begin(HEADING), (CODE, GUESS), "done")
-    assert finish(load(once, path)) == Loaded(added=1, known=1)
+    assert loaded(once, path) == Loaded(added=1, known=1)
     assert contents(once) == contents(twice)
 
 
@@ -105,7 +112,7 @@ def test_open_match_stays_the_newest_and_can_go_on(tmp_path: Path) -> None:
     path = saved(archive(((CODE,), "one"), ((CODE,), "two")), tmp_path)
     here = PaperArchive()
     here.append(here.begin(replace(HEADING, players=("Ben",))), (CODE, GUESS), None)
-    finish(load(here, path))
+    loaded(here, path)
     assert [here.results[number] for number in sorted(here.sheets)] == ["one", "two", None]
     assert here.sheets[3] == (replace(HEADING, players=("Ben",)), [CODE, GUESS])
 
@@ -113,7 +120,7 @@ def test_open_match_stays_the_newest_and_can_go_on(tmp_path: Path) -> None:
 def test_matches_that_nobody_played_are_left_out(tmp_path: Path) -> None:
     paper = archive(((), None), ((CODE,), None))
     new = PaperArchive()
-    assert finish(load(new, saved(paper, tmp_path))).added == 1
+    assert loaded(new, saved(paper, tmp_path)).added == 1
 
 
 def test_damaged_match_is_left_out_and_named(tmp_path: Path) -> None:
@@ -126,7 +133,7 @@ def test_damaged_match_is_left_out_and_named(tmp_path: Path) -> None:
     paper = Damaged()
     for _ in range(2):
         paper.append(paper.begin(HEADING), (CODE,), None)
-    done = finish(save(paper, (), tmp_path / "a.backup", NOON))
+    done = finish(save(paper, (), (), tmp_path / "a.backup", NOON))
     assert (done.matches, done.damaged) == (1, (1,))
 
 
@@ -147,16 +154,19 @@ def test_names_of_files_are_numbered_and_none_is_used_twice(tmp_path: Path) -> N
 
 def test_progress_grows_to_its_end(tmp_path: Path) -> None:
     full = archive(*[((CODE, GUESS), "done")] * 20)
-    steps = [*save(full, (), tmp_path / "a.backup", NOON)]
+    steps = [*save(full, (), (), tmp_path / "a.backup", NOON)]
     assert steps == sorted(steps)
     assert steps[-1] <= 1
-    steps = [*load(PaperArchive(), tmp_path / "a.backup")]
+    path = tmp_path / "a.backup"
+    checked = finish(check(path))
+    steps = [*part(check(path), 0, 0.5), *part(load(PaperArchive(), checked), 0.5, 0.5)]
     assert steps == sorted(steps)
     assert 0 < steps[0] < steps[-1] <= 1
+    assert len(steps) > 40
 
 
 def test_saving_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
-    steps = save(archive(((CODE,), None), ((CODE,), None)), (), tmp_path / "a.backup", NOON)
+    steps = save(archive(((CODE,), None), ((CODE,), None)), (), (), tmp_path / "a.backup", NOON)
     next(steps)
     next(steps)
     steps.close()
@@ -164,9 +174,9 @@ def test_saving_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_file_that_cannot_be_read_back_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "MOST_BYTES", 100)
-    with pytest.raises(BackupFailed, match="expected at most 100 bytes"):
-        finish(save(archive(((CODE, GUESS), None)), (), tmp_path / "a.backup", NOON))
+    monkeypatch.setattr(os, "posix_fadvise", lambda *_: (tmp_path / "a.backup").write_text("damaged"))
+    with pytest.raises(BackupFailed, match="damaged line 1"):
+        finish(save(archive(((CODE, GUESS), None)), (), (), tmp_path / "a.backup", NOON))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -177,7 +187,7 @@ def refused(path: Path, match: str) -> BackupFailed:
     here = archive(((GUESS,), None))
     before = contents(here)
     with pytest.raises(BackupFailed, match=match) as failure:
-        finish(load(here, path))
+        loaded(here, path)
     assert contents(here) == before
     assert "RGBY" not in str(failure.value)
     return failure.value
@@ -209,8 +219,8 @@ def test_file_with_any_other_byte_is_refused(tmp_path_factory: pytest.TempPathFa
 
 
 def test_newer_backup_is_refused_and_asks_for_an_update(whole: Path) -> None:
-    whole.write_bytes(b'{"codemaker":"backup","version":2,"form":"unknown"}\n\xff\x00')
-    assert refused(whole, "expected a backup of version 1, got 2").sentence == backup.NEWER
+    whole.write_bytes(b'{"codemaker":"backup","version":3,"form":"unknown"}\n\xff\x00')
+    assert refused(whole, "expected a backup of version 2, got 3").sentence == backup.NEWER
 
 
 def signed(folder: Path, *lines: object) -> Path:
@@ -241,6 +251,8 @@ MATCH = {"game": "pegs", "options": [], "players": ["Ada"], "begun": NOON, "resu
         {"throw": ["9d9", [], [1], [], NOON]},
         {"throw": ["d6", [], [True], [], NOON]},
         {"names": [None]},
+        {"file": ["edition", "own.toml"]},
+        {"file": ["edition", "own.toml", None]},
     ],
 )
 def test_line_that_is_none_of_a_backup_is_refused_in_spite_of_its_checksum(tmp_path: Path, line: object) -> None:
@@ -252,9 +264,60 @@ def test_lines_behind_the_checksum_are_refused(whole: Path) -> None:
     refused(whole, "damaged line")
 
 
-def test_file_larger_than_any_backup_is_refused(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "MOST_BYTES", 100)
-    refused(whole, "expected at most 100 bytes")
+def test_line_longer_than_any_is_refused(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup, "MOST_LINE", 100)
+    refused(whole, "damaged line 2")
+
+
+def test_match_that_is_too_long_for_a_line_is_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "MOST_LINE", 1000)
+    full = archive(((CODE,), "done"), ((CODE, *[GUESS] * 20), "done"), ((CODE,), "done"))
+    done = finish(save(full, (), (), tmp_path / "a.backup", NOON))
+    assert (done.matches, done.damaged) == (2, (2,))
+    assert finish(check(done.path)).matches == 2
+
+
+def test_backup_of_version_1_is_loaded(tmp_path: Path) -> None:
+    here = PaperArchive()
+    path = signed(tmp_path, {"match": {**MATCH, "lines": [["play", "code", "code RGBY", "n", NOON, None]]}})
+    assert '"version": 1' in path.read_text()
+    assert loaded(here, path) == Loaded(added=1)
+
+
+FILES = (
+    KeptFile("settings", "settings.toml", "volume = 7\n"),
+    KeptFile("edition", "own.toml", 'name = "Zo\u00e9"\n'),
+    KeptFile("voice", "en.bin", "of a later program"),
+)
+
+
+def test_files_are_in_the_backup(tmp_path: Path) -> None:
+    path = saved(PaperArchive(), tmp_path, files=FILES)
+    assert finish(check(path)).files == FILES
+
+
+def test_file_that_cannot_be_read_or_has_no_room_is_left_out_and_named(tmp_path: Path) -> None:
+    files = (KeptFile("edition", "a.toml", None), KeptFile("edition", "b.toml", "x" * (MOST_CHARACTERS + 1)), *FILES)
+    done = finish(save(PaperArchive(), (), files, tmp_path / "a.backup", NOON))
+    assert done.damaged == ("a.toml", "b.toml")
+    assert finish(check(done.path)).files == FILES
+
+
+def test_more_files_than_any_backup_holds_are_refused(tmp_path: Path) -> None:
+    half = {"file": ["edition", "a.toml", "x" * (MOST_CHARACTERS // 2 + 1)]}
+    refused(signed(tmp_path, half, half), f"expected at most {MOST_CHARACTERS} characters")
+
+
+def test_backup_that_is_exchanged_after_it_was_checked_changes_nothing(whole: Path) -> None:
+    checked = finish(check(whole))
+    whole.write_bytes(whole.read_bytes()[:-200])
+    here = archive(((GUESS,), None))
+    before = contents(here)
+    with pytest.raises(BackupFailed, match="expected a whole backup"):
+        finish(load(here, checked))
+    assert contents(here) == before
 
 
 @pytest.mark.parametrize("name", ["missing", "."])
@@ -264,7 +327,7 @@ def test_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
 
 def test_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(BackupFailed, match="expected a folder, got none"):
-        finish(save(PaperArchive(), (), tmp_path / "stick" / "a.backup", NOON))
+        finish(save(PaperArchive(), (), (), tmp_path / "stick" / "a.backup", NOON))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -273,5 +336,5 @@ def test_archive_that_takes_nothing_is_unchanged(whole: Path) -> None:
     before = contents(here)
     here.break_pencil()
     with pytest.raises(JournalFailed, match="broken"):
-        finish(load(here, whole))
+        loaded(here, whole)
     assert contents(here) == before

@@ -18,9 +18,9 @@ from companion.match.archive import EntryKind, LogEntry
 from companion.match.clock import SAVE_S, Stage, TimeUsed
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import AnySession, Session
+from tests.front_ends.test_leaks import twin
 from tests.games.test_conformance import CATALOGUE, every_table
 from tests.support.paper import PaperArchive, environment
-from tests.table.test_leaks import twin
 
 STEPS = 80
 TWINS = 5

@@ -22,6 +22,13 @@ def begin(key: str = "mini", archive: PaperArchive | None = None, seed: int = 0,
     return Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(archive, seed))
 
 
+def drawn(key: str = "mini", archive: PaperArchive | None = None, seed: int = 0, **options: str) -> AnySession:
+    """Begin a match, and have chance draw its first code."""
+    session = begin(key, archive, seed, **options)
+    session.draw()
+    return session
+
+
 def guess(session: AnySession, text: str) -> None:
     session.play(session.game.parse(None, text))
 
@@ -39,8 +46,7 @@ def rows(session: AnySession) -> int:
 
 def test_refused_move_changes_nothing_and_is_not_written() -> None:
     archive = PaperArchive()
-    session = begin(archive=archive)
-    session.draw()
+    session = drawn(archive=archive)
     before = session.view()
     with pytest.raises(MoveRefused):
         guess(session, "RO-G")
@@ -55,8 +61,7 @@ def test_player_cannot_move_for_chance() -> None:
 
 
 def test_chance_cannot_move_for_a_player() -> None:
-    session = begin()
-    session.draw()
+    session = drawn()
     with pytest.raises(MoveRefused, match="expected a player to move"):
         session.draw()
 
@@ -73,8 +78,7 @@ def test_nothing_plays_after_the_end() -> None:
 
 
 def test_undo_takes_back_the_last_row_and_redo_brings_it_back() -> None:
-    session = begin()
-    session.draw()
+    session = drawn()
     guess(session, "RRRR")
     one = session.view()
     guess(session, "OOOO")
@@ -85,25 +89,16 @@ def test_undo_takes_back_the_last_row_and_redo_brings_it_back() -> None:
     assert session.view() == two
 
 
-def test_undo_at_the_start_is_refused() -> None:
-    session = begin()
-    session.draw()
+@pytest.mark.parametrize("step", ["undo", "redo"])
+def test_step_to_nothing_is_refused(step: str) -> None:
+    session = drawn()
     with pytest.raises(MoveRefused) as refused:
-        session.undo()
-    assert refused.value.sentence == "There is nothing to undo."
-
-
-def test_redo_of_nothing_is_refused() -> None:
-    session = begin()
-    session.draw()
-    with pytest.raises(MoveRefused) as refused:
-        session.redo()
-    assert refused.value.sentence == "There is nothing to redo."
+        getattr(session, step)()
+    assert refused.value.sentence == f"There is nothing to {step}."
 
 
 def test_new_row_after_an_undo_forgets_the_redo() -> None:
-    session = begin()
-    session.draw()
+    session = drawn()
     guess(session, "RRRR")
     session.undo()
     guess(session, "OOOO")
@@ -112,8 +107,7 @@ def test_new_row_after_an_undo_forgets_the_redo() -> None:
 
 def test_undo_past_a_draw_and_going_on_draws_the_same_with_the_same_seal() -> None:
     archive = PaperArchive()
-    session = begin(archive=archive)
-    session.draw()
+    session = drawn(archive=archive)
     guess(session, hidden(archive))
     session.draw()
     second, seal = hidden(archive), session.seals
@@ -150,11 +144,11 @@ def test_two_equal_codes_have_different_seals() -> None:
     assert one.seals != other.seals
 
 
-def test_rematch_has_the_same_table_and_a_new_match() -> None:
+def test_rematch_is_a_new_match_at_the_same_table_that_another_begins() -> None:
     archive = PaperArchive()
     session = begin(archive=archive, games="4")
     again = session.rematch()
-    assert (again.players, again.header.options) == (session.players, session.header.options)
+    assert (again.players[::-1], again.header.options) == (session.players, session.header.options)
     assert again.number == 2
 
 
@@ -185,8 +179,7 @@ def test_failing_archive_does_not_stop_play_and_is_told_once() -> None:
 def test_lines_that_waited_are_written_when_the_archive_is_back() -> None:
     archive = PaperArchive()
     archive.break_pencil()
-    session = begin(archive=archive)
-    session.draw()
+    session = drawn(archive=archive)
     guess(session, "RRRR")
     archive.sharpen_pencil()
     guess(session, "OOOO")
@@ -269,8 +262,7 @@ def test_play_undo_redo_and_resume_agree(key: str, mode: str, actions: list[str]
 
 def test_record_of_a_running_match_holds_the_seal_and_not_the_code() -> None:
     archive = PaperArchive()
-    session = begin(archive=archive)
-    session.draw()
+    session = drawn(archive=archive)
     guess(session, "RRRR")
     text = write_record(session.record())
     assert "2. RRRR" in text

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
+from datetime import date
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -16,8 +19,9 @@ from tests.support.tools import need_module
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-NAME = f"{PROJECT['name'].replace('-', '_')}-{PROJECT['version']}"
-FOLDERS = {".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests"}
+VERSION = subprocess.run([ROOT / "systemd" / "version"], check=True, capture_output=True, text=True).stdout.strip()
+NAME = f"{PROJECT['name'].replace('-', '_')}-{VERSION}"
+FOLDERS = {".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests", "tools"}
 FILES = {
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -25,6 +29,7 @@ FILES = {
     "Makefile",
     "README.md",
     "README.fr.md",
+    "SECURITY.md",
     "pyproject.toml",
     "requirements.lock",
 }
@@ -77,6 +82,18 @@ def test_wheel_of_the_sdist_holds_the_package_as_it_lies_here(wheel: Path) -> No
     assert held == {str(file.relative_to(ROOT)) for file in files}
 
 
+def test_wheel_says_that_its_types_are_there_to_be_checked(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        assert "companion/py.typed" in packed.namelist()
+
+
+def test_newest_of_the_changes_is_this_version_with_the_day_of_its_release() -> None:
+    newest = re.search(r"^## (.*) - (.*)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == VERSION == metadata.version(PROJECT["name"])
+    date.fromisoformat(newest[2])
+
+
 def test_installed_wheel_plays_a_round(wheel: Path, tmp_path: Path) -> None:
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-compile")
     run(*pip, "--target", str(tmp_path / "site"), str(wheel))
@@ -85,3 +102,9 @@ def test_installed_wheel_plays_a_round(wheel: Path, tmp_path: Path) -> None:
     for command in (["--device", "headless", "--lang", "en", "--keys", keys], ["export", "1"]):
         said = run(*codemaker, *command, cwd=tmp_path, PYTHONPATH=str(tmp_path / "site"))
     assert "2. RRRR " in said
+
+
+def test_every_licence_in_the_package_is_named() -> None:
+    named = {path for pattern in PROJECT["license-files"] for path in ROOT.glob(pattern)}
+    found = {path for path in ROOT.glob("companion/**/*") if path.name.endswith((".LICENSE", "-OFL.txt"))}
+    assert named == found | {ROOT / "LICENSE"}

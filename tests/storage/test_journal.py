@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
 
@@ -25,17 +26,6 @@ lines = st.builds(LogEntry, st.sampled_from(EntryKind), texts, secrets, secrets,
 headings = st.builds(
     MatchHeader, texts, st.lists(st.tuples(texts, texts)).map(tuple), st.lists(texts).map(tuple), texts
 )
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "codemaker" / "journal.db"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with closing(opened(path)) as journal:
-        yield journal
 
 
 # --- what an archive does
@@ -65,6 +55,11 @@ def test_lines_outlive_the_program_with_their_secrets(path: Path) -> None:
         _, entries = journal.read(number)
     assert entries == (CODE, GUESS)
     assert revealed(entries) == ["code RGBY", "c0ffee"]
+
+
+def test_match_of_a_name_that_utf8_cannot_have_is_read(journal: Journal) -> None:
+    header = MatchHeader("mini", (("mode", "box"),), ("A\udcff",), "2026-01-02T12:00:00Z")
+    assert journal.summary(journal.begin(header)).header == header
 
 
 def test_lines_are_numbered_over_many_appends(journal: Journal) -> None:
@@ -115,11 +110,6 @@ def test_summary_of_a_match_is_that_of_the_list(journal: Journal) -> None:
     assert list(map(journal.summary, journal.played())) == list(journal.matches())
 
 
-def test_summary_of_an_unknown_match_is_a_key_error(journal: Journal) -> None:
-    with pytest.raises(KeyError, match="7"):
-        journal.summary(7)
-
-
 def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -> None:
     """A home menu asks for it at every press, on a box that has played thousands."""
     for _ in range(500):
@@ -160,19 +150,16 @@ def test_match_given_up_has_the_empty_result(journal: Journal) -> None:
     assert journal.read(number)[0].result == ""
 
 
-def test_reading_an_unknown_match_is_a_key_error(journal: Journal) -> None:
+@pytest.mark.parametrize("read", [Journal.read, Journal.summary])
+def test_reading_an_unknown_match_is_a_key_error(journal: Journal, read: Callable[[Journal, int], object]) -> None:
     with pytest.raises(KeyError, match="7"):
-        journal.read(7)
+        read(journal, 7)
 
 
-def test_line_for_an_unknown_match_is_refused(journal: Journal) -> None:
+@pytest.mark.parametrize("write", [partial(Journal.append, entries=[GUESS], result=None), Journal.give_up])
+def test_writing_to_an_unknown_match_is_refused(journal: Journal, write: Callable[..., None]) -> None:
     with pytest.raises(JournalFailed, match="expected the number of a match, got 7"):
-        journal.append(7, [GUESS], None)
-
-
-def test_giving_up_an_unknown_match_is_refused(journal: Journal) -> None:
-    with pytest.raises(JournalFailed, match="expected the number of a match, got 7"):
-        journal.give_up(7)
+        write(journal, number=7)
 
 
 def test_closed_journal_says_so_in_its_own_words(path: Path) -> None:

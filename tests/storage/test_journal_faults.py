@@ -17,18 +17,6 @@ from companion.storage.journal import Journal, open_for_reading, open_for_writin
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, room_for
 
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "codemaker" / "journal.db"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with closing(opened(path)) as journal:
-        yield journal
-
-
 # --- what may be wrong
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -34,17 +33,6 @@ casts = (
 )
 numbers = st.lists(st.integers(1, 20), max_size=6).map(tuple)
 throws = st.lists(st.builds(DiceRoll, casts, numbers, numbers, texts), max_size=5)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "codemaker" / "journal.db"
-
-
-@pytest.fixture
-def journal(path: Path) -> Iterator[Journal]:
-    with closing(opened(path)) as journal:
-        yield journal
 
 
 def test_journal_is_a_ledger(journal: Journal) -> None:

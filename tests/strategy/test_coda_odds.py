@@ -13,20 +13,20 @@ import pytest
 
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.state import Phase, Role, Rules, Strength
-from companion.games.coda.view import Heard, Position
+from companion.games.coda.view import Position, Seen
 from companion.strategy.coda_odds import odds
 
 COLOURS = {colour.value: colour for colour in Colour}
 EVERY = [(colour, number) for colour in Colour for number in range(12)]
 
 
-def heard(text: str) -> tuple[Heard, ...]:
+def heard(text: str) -> tuple[Seen, ...]:
     """Read a row such as ``D? L5 D?!3!7``: an unknown panel, one that has fallen, one that is neither 3 nor 7."""
     panels = []
     for word in text.split():
         face, *denied = word.split("!")
         number = None if face[1:] == "?" else DASH if face[1:] == "-" else int(face[1:])
-        panels.append(Heard(COLOURS[face[0]], number, number is None, tuple(map(int, denied))))
+        panels.append(Seen(COLOURS[face[0]], number, number is None, tuple(map(int, denied))))
     return tuple(panels)
 
 

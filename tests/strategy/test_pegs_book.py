@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from companion.errors import BookRefused
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.book import HEAD, NAMES, Book, book_name, possible_answers
-from companion.strategy.pegs.making.packing import Tree, pack
+from companion.strategy.pegs.book import HEAD, NAMES, Book, possible_answers
 from tests.support.book_replay import FOLDER, SPACES, TOTALS, game, keys, lengths, shipped, total
+from tools.books.packing import Tree, pack
 
 WHOLE = ["4x6", "4x6-five", "4x6-holes", "5x8-once", "5x8"]
 SAMPLED = "5x8-holes"
@@ -69,20 +69,6 @@ def test_there_is_a_file_for_every_name_and_a_name_for_every_file() -> None:
 
 def test_books_together_fit_in_half_a_mebibyte() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) <= 512 * 1024
-
-
-@pytest.mark.parametrize("repeats", [True, False])
-def test_a_book_is_found_by_space_whether_rows_may_repeat_or_not(repeats: bool) -> None:
-    assert book_name(Space(5, 8, repeats=False, holes=False), guess_repeats=repeats) == "5x8-once"
-
-
-def test_a_space_without_a_book_has_no_name() -> None:
-    assert book_name(Space(6, 10, repeats=True, holes=False), guess_repeats=True) is None
-    assert book_name(SPACES["5x8"], guess_repeats=True, most=5) is None
-
-
-def test_the_option_never_more_than_five_has_a_book_of_its_own() -> None:
-    assert book_name(SPACES["4x6"], guess_repeats=True, most=5) == "4x6-five"
 
 
 def test_answers_are_numbered_as_the_files_have_them() -> None:

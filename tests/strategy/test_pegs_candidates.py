@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.bitsets import listed, nth, numbers
-from companion.strategy.pegs.candidates import Candidates, candidates_after, universe
+from companion.strategy.pegs.candidates import candidates_after, universe
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 ODD = {
@@ -28,7 +28,7 @@ def test_codes_left_are_those_that_brute_force_leaves(name: str) -> None:
         by_force = fitting(space, rows)
         found = candidates_after(space, rows)
         assert (found.count, found.is_exact) == (len(by_force), True)
-        assert list(found) == by_force
+        assert found.sample(found.count) == by_force
 
 
 @pytest.mark.parametrize("name", SPACES)
@@ -62,8 +62,9 @@ def test_a_million_codes_are_counted() -> None:
     assert [code in found for code in sample] == [
         all(paired(code, r.guess) == r.answer for r in rows) for code in sample
     ]
-    assert secret in set(found)
-    assert all(paired(code, row.guess) == row.answer for code in found for row in rows)
+    every = found.sample(found.count)
+    assert secret in every
+    assert all(paired(code, row.guess) == row.answer for code in every for row in rows)
 
 
 @pytest.mark.parametrize("space", [Space(8, 8, repeats=False, holes=False), Space(8, 8, repeats=True, holes=True)])
@@ -89,17 +90,6 @@ def test_the_code_is_always_left(case: tuple[str, int]) -> None:
     assert secret in found
     assert universe(space).code(nth(found.found or 0, 0)) == found.code(0)
     assert found.count >= 1
-
-
-@given(space_and_seed)
-def test_row_by_row_leaves_the_same_as_all_rows_at_once(case: tuple[str, int]) -> None:
-    space = SPACES[case[0]]
-    _, rows = random_rows(space, Random(case[1]), 5)
-    found = candidates_after(space, ())
-    for row in rows:
-        assert row.answer is not None
-        found = found.after(row.guess, row.answer)
-    assert found == candidates_after(space, rows)
 
 
 def test_a_row_without_an_answer_tells_nothing() -> None:
@@ -129,8 +119,9 @@ def test_numbers_of_a_set_come_back_in_order(members: set[int]) -> None:
 def test_listed_codes_answer_as_all_codes_do() -> None:
     space, random = Space(5, 8, repeats=True, holes=True), Random(5)
     _, rows = random_rows(space, random, 1)
-    found: Candidates = candidates_after(space, rows)
-    few = listed(list(found), space.values)
+    left = candidates_after(space, rows)
+    found = left.sample(left.count)
+    few = listed(found, space.values)
     guess = any_code(space, random)
     assert {given: [few.code(n) for n in numbers(part)] for given, part in few.split(guess, few.every).items()} == {
         given: [code for code in found if paired(code, guess) == given]

@@ -75,7 +75,7 @@ def test_codes_alike_but_for_one_peg_are_asked_for_by_a_row_that_is_none_of_them
     sets = universe(space)
     found = sets.place(0, 0) & sets.place(1, 1) & sets.place(2, 2)
     codes_left = Candidates(space, answered((0, 1, 2, 3), [(0, 1, 2, 2), (0, 1, 2, 2)]), 6, True, found)
-    most = max(len({paired(code, guess) for code in codes_left}) for guess in codes_of(space))
+    most = max(len({paired(code, guess) for code in codes_left.sample(6)}) for guess in codes_of(space))
     assert most > 2
     assert codes_left.groups(best_row(codes_left, space)) == most
 
@@ -90,7 +90,7 @@ def rows_needed(space: Space, guesses: Space) -> int:
             if codes_left.rows not in chosen:
                 chosen[codes_left.rows] = best_row(codes_left, guesses)
             guess = chosen[codes_left.rows]
-            codes_left = codes_left.after(guess, paired(secret, guess))
+            codes_left = candidates_after(space, (*codes_left.rows, Row(guess, paired(secret, guess))))
         total += len(codes_left.rows)
     return total
 
@@ -129,7 +129,8 @@ def test_a_good_row_depends_on_the_rows_alone(seed: int) -> None:
     """Another code that has given the same answers gets the same row."""
     space = Space(4, 6, repeats=True, holes=True)
     _, rows = random_rows(space, Random(seed), 4)
-    twin = answered(Random(seed).choice(list(candidates_after(space, rows))), [row.guess for row in rows])
+    left = candidates_after(space, rows)
+    twin = answered(left.code(Random(seed).randrange(left.count)), [row.guess for row in rows])
     assert best_row(candidates_after(space, twin), space) == best_row(candidates_after(space, rows), space)
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from companion.box.tray import FULL_SCALE, Light, RowCommitted, TrayEvent
 from companion.link.client import Client, ClientActions
 from companion.link.discovery import OpenPort
-from companion.link.faults import FAIR, FaultProfile
 from companion.link.messages import HOLES
 from companion.link.press_ledger import PressLedger
 from companion.link.reader import open_serial
-from companion.link.simulator import SimulatedTray
+from tests.fakes.lossy_line import FAIR, FaultProfile
+from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.stepped import REST_S, built
 
 TURN_S = 0.004

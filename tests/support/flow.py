@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from companion.box import Button, ColourMode, Format, PageWriter, Sound
 from companion.config.settings import Settings
 from companion.errors import CompanionError
-from companion.fakes.box import FakeBox, fake_box
 from companion.games.pegs.view import PegView
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.session import AnySession, Session
-from companion.ui.app import App
-from companion.ui.context import AppContext
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Menu
+from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.dice import roll_dice
-from companion.ui.home import home_menu, offer_to_go_on
-from companion.ui.screen import Screen
-from companion.ui.text_page import TextPage
+from companion.ui.home.home import home_menu, offer_to_go_on
+from tests.fakes.box import FakeBox, fake_box
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -50,6 +51,11 @@ class Flow:
         self.top.draw(page)
         return page.lines
 
+    @property
+    def banner(self) -> str:
+        """The sentence over the screen, or an empty one."""
+        return self.app.banner
+
     def press(self, *keys: str) -> list[str]:
         """Press *keys*, each a word of one or more buttons such as ``UP UP OK``; return the screen after each."""
         seen = []
@@ -58,6 +64,16 @@ class Flow:
             self.app.run()
             seen.append(self.screen)
         return seen
+
+    def choose(self, *labels: str) -> None:
+        """Choose the lines of menus that are *labels* or else begin with them, one after the other."""
+        for label in labels:
+            menu = self.top
+            if not isinstance(menu, Menu):
+                raise TypeError(f"expected a menu with {label!r}, got {self.lines}")
+            said = [self.context.translator.say(item.label) for item in menu.items]
+            wanted = label if label in said else next(line for line in said if line.startswith(label))
+            self.press("DOWN " * ((said.index(wanted) - menu.at) % len(said)), "OK")
 
     def sounds(self) -> list[Sound]:
         """Return the sounds since the last call."""

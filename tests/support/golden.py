@@ -7,8 +7,21 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-FRAMES = Path(__file__).parents[1] / "frames"
+from companion.features import NAMES
+
+TESTS = Path(__file__).parents[1]
+FRAMES = TESTS / "frames"
 DRAWN = Path("build/frames")
+
+
+def folder_of(name: str) -> Path:
+    """Return the folder of the frame *name*: that of a feature has the key of the feature in front."""
+    return next((TESTS / key / "frames" for key in NAMES if name.startswith(f"{key}-")), FRAMES)
+
+
+def kept_frames() -> set[str]:
+    """Return the names of all frames that are kept."""
+    return {path.stem for path in (*FRAMES.iterdir(), *TESTS.glob("*/frames/*.png"))}
 
 
 def check_frame(folder: Path, name: str, image: Image.Image, refresh: bool = False, drawn: Path = DRAWN) -> None:

@@ -8,32 +8,43 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import Protocol
 
 from PIL.Image import Image
 
-from companion.app.simulated_tray import SimulatedHands
 from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
 from companion.box.tray import HOLES, RowCommitted
 from companion.config.settings import DEFAULTS
-from companion.fakes.box import FakeDisplay, FakeSpeaker
 from companion.link.optics import Holes, load_optics
 from companion.link.reader import Reader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
+from companion.tray.controls import TrayControls
 from companion.tray.service import TrayService
-from companion.ui.app import App
-from companion.ui.context import AppContext
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.home import home_menu
-from companion.ui.match import Match
+from companion.ui.home.home import home_menu
+from tests.fakes.box import FakeDisplay, FakeSpeaker
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import PaperCalibrations, edition_of
 from tests.support.shown import shown
 
 PATIENCE_S = 10.0
+
+
+class TrayHands(TrayControls, Protocol):
+    """The controls of a tray whose serial port is in ``dev``; the owner has to close it."""
+
+    @property
+    def dev(self) -> Path: ...
+
+    def close(self) -> None: ...
 
 
 class LiveInputs:
@@ -81,7 +92,7 @@ class LiveDisplay(FakeDisplay):
 class Live:
     """A guess on the screen of a box, a tray beside it, and hands."""
 
-    hands: SimulatedHands
+    hands: TrayHands
     inputs: LiveInputs
     display: LiveDisplay
     screen: GuessScreen
@@ -120,7 +131,7 @@ def bed_of(seed: int) -> Holes:
 
 
 @contextmanager
-def live(hands: SimulatedHands, holes: Holes) -> Iterator[Live]:
+def live(hands: TrayHands, holes: Holes) -> Iterator[Live]:
     """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
 
     *holes* is another tray with the same light.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.i18n.translator import Translator
-from companion.ui.pixel_page import PixelPage
+from companion.ui.core.pixel_page import PixelPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from companion.ui.canvas import Size
+from companion.ui.core.canvas import Size
 
 DISTANCE_MM = 2000
 """From the middle of a table to a player who leans back."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 
 from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
-from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary, Merge, StoredMatch
+from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
 from companion.match.environment import Environment
 from companion.match.randomness import NONCE_LETTERS
 from companion.storage.deferred_journal import DeferredJournal
@@ -57,18 +59,20 @@ class PaperArchive:
         self._need_pencil()
         self.results[number] = ""
 
-    def merge(self, merge: Merge) -> None:
+    @contextmanager
+    def together(self) -> Iterator[PaperArchive]:
         self._need_pencil()
-        for number, more in merge.longer.items():
-            self.append(number, more.entries, more.result)
-        newest = self.newest()
-        last: tuple[StoredMatch, ...] = ()
-        if merge.added and newest is not None and newest.result is None and newest.entries:
-            header, entries = self.sheets.pop(newest.number)
-            last = (StoredMatch(header, self.results.pop(newest.number), tuple(entries)),)
-        for match in (*merge.added, *last):
-            self.append(self.begin(match.header), match.entries, match.result)
-        self.enter(merge.throws)
+        before = copy.deepcopy((self.sheets, self.results, self.thrown))
+        try:
+            yield self
+        except BaseException:
+            self.sheets, self.results, self.thrown = before
+            raise
+
+    def take_out_newest(self) -> None:
+        self._need_pencil()
+        newest = max(self.sheets)
+        del self.sheets[newest], self.results[newest]
 
     def matches(self) -> Iterator[MatchSummary]:
         return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))
@@ -95,6 +99,9 @@ class PaperArchive:
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         return tuple(reversed(self.thrown))[:most]
+
+    def sound_throws(self) -> Iterator[DiceRoll]:
+        yield from self.thrown
 
     def close(self) -> None:
         pass

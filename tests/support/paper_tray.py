@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.box.tray import HOLES
-from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.tray.calibration_store import CalibrationStore
 from companion.tray.samples import NOISE, Calibration
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from tests.fakes.link import FakeTray
 from tests.support.shown import samples_of
 
 

@@ -8,16 +8,16 @@ from companion.games.contract import complete
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import AppContext
-from companion.ui.games.passcode import lesson
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.games.passcode import face
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.screen import Screen
 from tests.support.paper import NOON
 from tests.ui.match_shots import PAIR, MatchShot, setup
 
 SIX = (*PAIR, "Jean-Louis", "Geneviève", "Élisabeth", "Anne-Marie")
-BOARDS = "; ".join(lesson.BOARDS)
+BOARDS = "; ".join(face.BOARDS)
 """What sets the first board to 1 2 3, 4 5 6 1, 1 2 3 4 5, 6 5 4 3 2 1; who sits opposite has what is left to seven."""
 
 

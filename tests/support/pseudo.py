@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from companion.i18n import translator
-from companion.i18n.build import DOMAIN, compiled, gather, texts
+from tools.catalogues import DOMAIN, compiled, gather, texts
 
 CODE = "qps"
 OWN_NAME = "Psêüdö"

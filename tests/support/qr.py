@@ -14,9 +14,9 @@ from PIL.Image import Image
 
 from companion.box import ColourMode, Format
 from companion.i18n.translator import Translator
-from companion.ui.canvas import Size
-from companion.ui.display_page import page_for
-from companion.ui.sealscreen import OpenedScreen
+from companion.ui.core.canvas import Size
+from companion.ui.core.display_page import page_for
+from companion.ui.games.shared.match import OpenedScreen
 
 LINE = "BOX1 ROYGB AMBASSADOR 2611230830 ABCDEFGHIJKLM"
 LONGEST = "BOX999 RRRRRRRR KKKKKKKKKK 2611230830 ABCDEFGHIJKLM"

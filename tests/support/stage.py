@@ -10,13 +10,13 @@ from PIL.Image import Image
 from companion.box import Box, Button, Event, Sound
 from companion.config.settings import DEFAULTS, Settings
 from companion.devices.simulated_inputs import SimulatedInputs
-from companion.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from companion.i18n.translator import Translator
-from companion.ui.app import App
-from companion.ui.display_page import DisplayPage
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Screen, Stay
+from companion.ui.core.ui_context import UiContext
+from tests.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from tests.support.one_line import OneLine
 
 ENGLISH = replace(DEFAULTS, language="en")

@@ -7,10 +7,21 @@ import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from companion.link.framing import Decoder, frame
-from companion.link.messages import Message, Reply, Request, decode, encode
-from companion.link.simulator import FIRMWARE, SimulatedTray
+from companion.link.messages import (
+    CurrentReading,
+    GetReading,
+    Hello,
+    Identify,
+    Reply,
+    Request,
+    TrayMessage,
+    decode,
+    encode,
+)
+from tests.fakes.tray_firmware import FIRMWARE, SimulatedTray
 from tests.support.tools import need
 
 REST_S = 0.5
@@ -26,6 +37,7 @@ TOOLS = {
     "micro-sim": (*SIM, "/usr/share/arduino/hardware/arduino/avr/cores/arduino/USBCore.cpp"),
 }
 """What each target is made with: programs and headers."""
+Kind = TypeVar("Kind", bound=TrayMessage)
 
 
 @cache
@@ -46,7 +58,7 @@ class Box:
     def __init__(self, *, seed: int = 1, boot_loader: Path | None = None) -> None:
         built("sim")
         self.tray = SimulatedTray(is_real_time=False, seed=seed, boot_loader=boot_loader)
-        self.said: list[tuple[Message, int]] = []
+        self.said: list[tuple[TrayMessage, int]] = []
         self.decoder = Decoder()
         self._sequence = 0
 
@@ -66,7 +78,7 @@ class Box:
         self.tray.run(seconds)
         self.said += self._heard()
 
-    def _heard(self) -> Iterator[tuple[Message, int]]:
+    def _heard(self) -> Iterator[tuple[TrayMessage, int]]:
         for body in self.decoder.feed(self.tray.take()):
             message = decode(body)
             assert message is not None, body.hex()
@@ -82,9 +94,23 @@ class Box:
         assert answer.CODE in REPLIES
         return answer  # type: ignore[return-value]
 
-    def unasked(self, kind: type[Message]) -> list[Message]:
+    def answer(self, request: Request, kind: type[Kind]) -> Kind:
+        """Send a request, and return its one answer, which is of that kind."""
+        answer = self.ask(request)
+        assert isinstance(answer, kind)
+        return answer
+
+    def hello(self) -> Hello:
+        """Ask the tray who it is."""
+        return self.answer(Identify(), Hello)
+
+    def reading(self) -> CurrentReading:
+        """Ask for what the sensors see."""
+        return self.answer(GetReading(), CurrentReading)
+
+    def unasked(self, kind: type[Kind]) -> list[Kind]:
         """Return what of that kind came unasked, and forget it."""
-        found = [message for message, sequence in self.said if isinstance(message, kind) and sequence == 0]
+        found: list[Kind] = [message for message, sequence in self.said if isinstance(message, kind) and sequence == 0]
         self.said = [entry for entry in self.said if entry[0] not in found]
         return found
 

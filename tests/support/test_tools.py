@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.tools import need, need_module
+from tests.support.tools import need
 
 ABSENT = "no-such-program-anywhere"
 
@@ -19,14 +19,3 @@ def test_in_ci_a_missing_program_is_a_failure(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match=f"^needs {ABSENT}: make it$"):
         need(ABSENT, by="make it")
-
-
-def test_missing_module_is_told_as_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match=r"^needs the module no_such_module: make it$"):
-        need_module("no_such_module", by="make it")
-
-
-def test_test_with_all_its_tools_goes_on() -> None:
-    need("sh", "/proc", by="never said")
-    need_module("pytest", by="never said")

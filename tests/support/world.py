@@ -9,12 +9,11 @@ from itertools import count
 
 from companion.box.tray import Light, Lights, RowCommitted, TrayEvent
 from companion.link.client import OURS, Client, ClientActions, ProtocolRange
-from companion.link.faults import FAIR, FaultProfile, LossyLine
 from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause
 from companion.link.optics import DARK, Ambient, Holes, Levels, load_optics
 from companion.link.press_ledger import PressLedger
-from companion.link.twin import Twin
-from companion.link.twin_core import TwinMemory
+from companion.link.twin import Twin, TwinMemory
+from tests.fakes.lossy_line import FAIR, FaultProfile, LossyLine
 
 NUMBERED = TwinMemory(generation=6, serial=0xC0DE, calibration=0)
 

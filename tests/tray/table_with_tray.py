@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.box import FromTray
-from companion.fakes.link import FakeTray
 from companion.tray.calibration_store import CalibrationStore
 from companion.tray.service import TrayService
+from tests.fakes.link import FakeTray
 from tests.support.flow import Flow, start
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
 
@@ -46,7 +46,7 @@ class TrayFlow:
 
     @property
     def banner(self) -> str:
-        return self.flow.app._banner
+        return self.flow.app.banner
 
 
 def start_with_tray(

@@ -106,15 +106,6 @@ def test_glare_is_asked_about() -> None:
     assert reader.peg(0, Light(40000, 43000, 40500, 40500, clipped=20)).doubt is Uncertainty.GLARE
 
 
-def test_pegs_that_were_being_moved_and_a_dead_lamp_are_asked_about() -> None:
-    holes = fresh_bed(8)
-    reader = reader_of(holes)
-    put(holes, ROW)
-    lights = holes.measure()
-    assert {peg.doubt for peg in reader.row(lights, is_settled=False)} == {Uncertainty.MOVING}
-    assert {peg.doubt for peg in reader.row(lights, has_lamps=False)} == {Uncertainty.LAMP}
-
-
 def test_reader_of_an_unfinished_calibration_is_refused() -> None:
     unfinished = shown(fresh_bed(9)).without(3)
     assert unfinished.missing == (3,)

@@ -11,12 +11,12 @@ import pytest
 
 from companion.box.tray import HOLES, Light
 from companion.link.optics import STEPS, Ambient
-from companion.link.simulator import FIRMWARE
 from companion.link.waves import CYCLES, ORDERS, TICKS, RoomLamp, Wave, quietest, sampled, squares
 from companion.tray.colours import FLICKER, PegClassifier, Uncertainty
-from tests.bench.flicker import ANY, LIMITS, Count, Room, Trays, drawn, kept
+from tests.fakes.tray_firmware import FIRMWARE
 from tests.support.readings import Readings
 from tests.support.shown import fresh_bed, put, shown
+from tools.bench.flicker import ANY, LIMITS, Count, Room, Trays, drawn, kept
 
 ROWS = 60
 

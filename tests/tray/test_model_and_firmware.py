@@ -9,7 +9,7 @@ import math
 import random
 
 from companion.box.tray import AVERAGED, SAMPLES, Lights
-from companion.link.convert import lights_of
+from companion.link.client import lights_of
 from companion.link.messages import CurrentReading, GetReading
 from companion.link.optics import STEPS, Holes, load_optics
 from companion.tray.samples import rgb_of

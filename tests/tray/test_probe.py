@@ -16,8 +16,8 @@ from companion.cli.main import main
 from companion.cli.tray import PRESSES, read_recording
 from companion.cli.tray_probe import LAMPS, LEAST, RESISTORS, fit, noise_of, probe, suggested
 from companion.errors import TextUnreadable
-from companion.fakes.link import FakeTray
 from companion.link.optics import STEPS, Optics, load_optics
+from tests.fakes.link import FakeTray
 from tests.tray.test_trays import hearing, pressed
 
 PARTS = tomllib.loads((Path(__file__).parents[2] / "hardware" / "parts.toml").read_text("utf-8"))

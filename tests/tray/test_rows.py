@@ -10,14 +10,13 @@ import pytest
 from companion.box import Cue, FromTray
 from companion.box.tray import RowMissed, TrayEvent, TrayTrouble
 from companion.errors import DeviceMissing
-from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
-from companion.ui.app import App
-from companion.ui.games.pegs import tray_input
-from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.hidden import SecretScreen
-from companion.ui.screen import Navigation, Screen, ShowMessage
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.screen import Navigation, Screen, ShowMessage
+from companion.ui.core.ui_context import UiContext
+from companion.ui.games.pegs import entry
+from companion.ui.games.pegs.guess import GuessScreen, SecretScreen
+from tests.fakes.link import FakeTray
 from tests.support.flow import entering
 from tests.support.paper_tray import edition_of
 from tests.support.stage import ENGLISH, Still, fake
@@ -35,7 +34,7 @@ def to_guess(table: TrayFlow) -> GuessScreen:
 
 def to_secret(table: TrayFlow) -> SecretScreen:
     """Begin a match in which a player hides the code, and go to its entry."""
-    table.press("OK", "OK", "DOWN DOWN DOWN", "RIGHT", "UP UP UP", "OK", "OK")
+    table.press("OK", "OK", "DOWN DOWN", "RIGHT", "UP UP", "OK", "OK")
     assert isinstance(table.flow.top, SecretScreen)
     return table.flow.top
 
@@ -107,7 +106,7 @@ def test_peg_that_blinked_is_there_in_the_end_however_long_it_blinked(
     twins: TrayFlow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # An odd number of times: it would be gone.
-    monkeypatch.setattr(tray_input, "BLINKS_FOR_S", 3 * tray_input.BLINK_S)
+    monkeypatch.setattr(entry, "BLINKS_FOR_S", 3 * entry.BLINK_S)
     guess = to_guess(twins)
     twins.commit("blue", "red", "green", "yellow")
     assert guess.due() is None
@@ -251,7 +250,11 @@ def test_peg_that_is_missing_may_be_set_on_the_box(table: TrayFlow) -> None:
 
 
 def test_holes_are_taken_where_they_are_allowed(table: TrayFlow) -> None:
-    table.press("OK", "OK", "DOWN DOWN", "RIGHT", "UP UP", "OK", "OK")
+    table.press("OK OK")
+    table.flow.choose("More rules")
+    table.press("RIGHT")
+    table.flow.choose("Done", "Begin")
+    table.press("OK")
     guess = table.flow.top
     assert isinstance(guess, GuessScreen)
     table.commit("red", "empty", "empty", "blue")

@@ -9,20 +9,19 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.app.simulated_tray import SimulatedHands
 from companion.link.optics import Holes
-from companion.link.simulator import SimulatedTray
 from companion.link.twin_port import TwinTray
-from tests.support.live import bed_of, live
+from tests.fakes.tray_firmware import SimulatedTray
+from tests.support.live import TrayHands, bed_of, live
 from tests.support.stepped import built
 
 
-def simulated(holes: Holes) -> SimulatedHands:
+def simulated(holes: Holes) -> TrayHands:
     built("sim")
     return SimulatedTray(holes=holes)
 
 
-TRAYS: dict[str, Callable[[Holes], SimulatedHands]] = {
+TRAYS: dict[str, Callable[[Holes], TrayHands]] = {
     "twin": lambda holes: TwinTray(holes=holes),
     "simulated": simulated,
 }

@@ -17,13 +17,12 @@ from companion.box import Button, Event, Redraw
 from companion.box.tray import TrayEvent, TrayFound
 from companion.cli.main import main
 from companion.config.settings import DEFAULTS, Settings, TrayName
-from companion.errors import DeviceMissing, OptionRefused
-from companion.fakes.box import FakeBox, fake_box
-from companion.fakes.link import FakeTray
+from companion.errors import OptionRefused
 from companion.link.reader import Reader
-from companion.link.simulator import needed
 from companion.tray.calibration_store import CalibrationStore
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from tests.fakes.box import FakeBox, fake_box
+from tests.fakes.link import FakeTray
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import edition_of, show_all
@@ -55,10 +54,9 @@ def test_script_has_no_tray_but_by_wish() -> None:
     tray.close()
 
 
-@pytest.mark.parametrize("tray", ["simulated", "twin"])
-def test_tray_for_hands_needs_a_window(tray: str) -> None:
+def test_tray_for_hands_needs_a_window() -> None:
     with pytest.raises(OptionRefused, match="expected --device window with --tray"):
-        open_selected_box(LaunchOptions(device="terminal", tray=tray), Settings())
+        open_selected_box(LaunchOptions(device="terminal", tray="twin"), Settings())
 
 
 def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,11 +81,6 @@ def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pyte
 def test_unknown_tray_is_refused_by_the_command_line() -> None:
     with pytest.raises(SystemExit):
         main(["--tray", "paper"])
-
-
-def test_simulated_tray_without_its_tools_says_how_to_get_them(tmp_path: Path) -> None:
-    with pytest.raises(DeviceMissing, match=r"make -C firmware sim builds it, with Debian's .*gcc-avr"):
-        needed(tmp_path)
 
 
 def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> AppContext:

@@ -15,7 +15,6 @@ from companion.box.tray import HOLES, TrayEvent
 from companion.cli.main import main
 from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
 from companion.errors import TextUnreadable
-from companion.fakes.link import FakeTray
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.link.discovery import LinkStatus
@@ -23,6 +22,7 @@ from companion.link.optics import load_optics
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
 from companion.tray.calibration_store import CalibrationStore
+from tests.fakes.link import FakeTray
 from tests.support.flow import CATALOGUE
 from tests.support.paper_tray import PaperCalibrations
 

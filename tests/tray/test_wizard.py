@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from companion.box.tray import HOLES
-from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.calibration_store import CalibrationStore
+from companion.ui.core.notice import Notice
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.notice import Notice
 from companion.ui.tray.wizard import LOOKS, CalibrationScreen
+from tests.fakes.link import FakeTray
 from tests.support.paper_tray import edition_of
 from tests.tray.table_with_tray import TrayFlow, start_with_tray
 
@@ -27,7 +27,8 @@ def table() -> TrayFlow:
 
 def to_wizard(table: TrayFlow) -> CalibrationScreen:
     """Go through the settings to the wizard for Mastermind."""
-    table.press("UP UP UP UP OK UP OK OK")
+    table.flow.choose("More", "Settings", "Tray")
+    table.press("OK")
     assert isinstance(table.flow.top, CalibrationScreen)
     return table.flow.top
 
@@ -53,7 +54,9 @@ def test_wizard_asks_for_an_empty_tray_and_each_colour_and_then_the_tray_reads(t
         table.commit(*[colour] * HOLES)
     assert asked == [0, 1, 2, 3, 4, 5]
     assert table.screen == "Notice"
-    table.press("OK BACK BACK UP UP UP UP OK OK OK OK")
+    table.press("OK BACK BACK BACK")
+    table.flow.choose("Play")
+    table.press("OK OK OK")
     guess = table.flow.top
     assert isinstance(guess, GuessScreen)
     table.commit("purple", "red", "orange", "green")

@@ -10,12 +10,13 @@ from companion.config.settings import BoardName, Settings, parse, text_of
 from companion.doctor.examine import checks_for
 from companion.doctor.host import TrayStatus
 from companion.errors import JournalFailed
-from companion.fakes.host import BONNET, FakeHost
-from companion.ui.checkup import ButtonTest, Checkup
-from companion.ui.farewell import draw_goodbye, draw_splash
-from companion.ui.page import Page
-from companion.ui.screen import Push, Screen
-from companion.ui.ui_context import UiContext
+from companion.ui.core.notice import draw_goodbye, draw_splash
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Push, Screen
+from companion.ui.core.ui_context import UiContext
+from companion.ui.home.checkup import ButtonTest, Checkup
+from tests.fakes.host import BONNET, FakeHost
+from tests.support.paper_feature import CHECK
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def desktop() -> FakeHost:
 def _looked(host: Callable[[], FakeHost], checks: int | None = None) -> Callable[[UiContext], Screen]:
     def make(context: UiContext) -> Screen:
         examined = host()
+        examined.more_checks = (CHECK,)
         screen = Checkup(context, examined)
         for _ in checks_for(examined)[:checks]:
             screen.tick(context.now())

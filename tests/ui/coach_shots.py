@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.games.pegs.view import PegView
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
 from companion.ui.games.pegs.coach import HintScreen
-from companion.ui.games.pegs.review import Reviewed, ReviewScreen
-from companion.ui.games.pegs.rounds import RevealScreen
-from companion.ui.screen import Screen
+from companion.ui.games.pegs.rounds import RevealScreen, Reviewed, ReviewScreen
 from tests.ui.match_shots import PAIR, MatchShot, boards, match, shapes, waiting
 
 ROWS = ("code", "RROO", "BBPP", "RBPY")

@@ -13,13 +13,13 @@ from companion.games.contract import CHANCE
 from companion.match.clock import TimeUsed
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
 from companion.ui.games.coda.announce import table_view
 from companion.ui.games.coda.attack import AttackScreen
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.screen import Screen
-from companion.ui.setup import setup_menu
+from companion.ui.home.setup import setup_menu
 from tests.ui.match_shots import PAIR, MatchShot, waits_for
 
 FOUR = (*PAIR, "Jean-Louis", "Zoé")
@@ -271,7 +271,7 @@ EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
 LEFT = "LEFT"
 CODA = (
     MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
-    MatchShot("coda-setup-end", lambda context: setup_menu(context, context.catalogue["coda"]), "UP UP UP"),
+    MatchShot("coda-setup-more", lambda context: setup_menu(context, context.catalogue["coda"]), "UP OK UP UP"),
     MatchShot("coda-choose", started(role="dealer")),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from companion.dice.model import Coin, Dice, DiceRoll, Start
 from companion.games.die import ATTITUDES
-from companion.ui.context import AppContext
-from companion.ui.dice.choosing import DiceMenu, roll_dice
-from companion.ui.dice.screens import PastThrow, ThrowScreen, fairness_screen, last_throws
-from companion.ui.home import home_menu
-from companion.ui.screen import Screen, Stay
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen, Stay
+from companion.ui.dice.screens import DiceMenu, PastThrow, ThrowScreen, fairness_screen, last_throws, roll_dice
+from companion.ui.home.home import home_menu
 from tests.ui.match_shots import PAIR, MatchShot, match
 
 SIX = tuple(ATTITUDES[number] for number in (1, 6, 8, 15, 18, 22))
@@ -56,7 +55,7 @@ def after_a_match(context: AppContext) -> Screen:
 
 
 DICE = (
-    MatchShot("home-dice", home_menu, "DOWN DOWN DOWN"),
+    MatchShot("home-dice", home_menu, "DOWN DOWN"),
     MatchShot("dice-menu", DiceMenu),
     MatchShot("dice-menu-turned", DiceMenu, "DOWN RIGHT DOWN LEFT LEFT LEFT"),
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),

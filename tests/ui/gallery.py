@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import product
 from pathlib import Path
 from typing import TypeVar
@@ -16,20 +17,23 @@ from typing import TypeVar
 from companion.box import Button, ColourMode, Format
 from companion.config.settings import Settings, Theme
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
+from companion.features import NAMES
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, Verbatim, languages
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
-from companion.ui.canvas import Size
-from companion.ui.context import AppContext
-from companion.ui.display_page import DisplayPage, page_for
-from companion.ui.entry import NameEntry, choose_name
-from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
-from companion.ui.notice import ErrorScreen, Notice, Question, TextScreen
-from companion.ui.page import Page
-from companion.ui.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
-from companion.ui.ui_context import UiContext
+from companion.ui.core.canvas import Size
+from companion.ui.core.context import AppContext
+from companion.ui.core.display_page import DisplayPage, page_for
+from companion.ui.core.entry import NameEntry, choose_name
+from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
+from companion.ui.core.notice import ErrorScreen, Notice, Question, TextScreen
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
+from companion.ui.core.ui_context import UiContext
+from companion.ui.home.preferences import preferences
 from tests.support.paper import PaperArchive, environment
+from tests.support.paper_feature import PAPER
 from tests.support.passcode_shots import PASSCODE
 from tests.ui.checkup_shots import CHECKUP, CheckupShot
 from tests.ui.coach_shots import COACH
@@ -38,10 +42,12 @@ from tests.ui.dice_shots import DICE
 from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
-from tests.ui.phone_shots import PHONES
 from tests.ui.stick_shots import STICK
 from tests.ui.tray_shots import TRAY
 
+TESTS = Path(__file__).parents[1]
+FEATURES = [import_module(f"tests.{name}.shots") for name in NAMES if (TESTS / name / "shots.py").exists()]
+"""The screens that features add: each module has SHOTS, and the names of some in LONGEST and in PRIVATE."""
 CATALOGUE = load_catalogue(None)
 SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))
 
@@ -92,6 +98,8 @@ def context_for(stand: Stand) -> AppContext:
     """Return a table with all games on it, an empty archive and a seeded chance."""
     settings = Settings(language=stand.language, large_text=stand.large_text, theme=stand.theme)
     context = AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
+    context.additions = (PAPER,)
+    context.settings_menu = preferences
     context.has_themes = stand.mode is not ColourMode.MONO
     context.is_square = len({*stand.size}) == 1
     return context
@@ -206,8 +214,8 @@ SHOTS: tuple[AnyShot, ...] = (
     *CODA,
     *CHECKUP,
     *TRAY,
-    *PHONES,
     *STICK,
+    *(shot for feature in FEATURES for shot in feature.SHOTS),
 )
 
 

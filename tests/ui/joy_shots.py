@@ -7,14 +7,13 @@ from dataclasses import replace
 
 from companion.box import Button
 from companion.match.session import Session
-from companion.ui.celebration import Celebration
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Push, Replace, Screen, WithSound
 from companion.ui.games.pegs.rounds import RevealScreen
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import Celebration, round_won
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.match_screens import round_won
-from companion.ui.screen import Push, Replace, Screen, WithSound
-from companion.ui.statistics import statistics_menu
+from companion.ui.home.statistics import statistics_menu
 from tests.ui.match_shots import MatchShot, match, waits_for
 
 FIRST = ("code", "RROO", "ROYG")
@@ -104,7 +103,6 @@ def answered(steps: int) -> Callable[[AppContext], Screen]:
     return make
 
 
-HIDDEN = "ROO"
 SOME_ROWS = ("RGP", "OOR", "RYO")
 JOY = (
     MatchShot("wordless-first-row", wordless()),

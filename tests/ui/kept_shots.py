@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.screen import Screen
 from tests.ui.match_shots import PAIR, MatchShot, shapes, waits_for
 
 KEPT = {"mode": "keeps"}

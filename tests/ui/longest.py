@@ -3,7 +3,9 @@
 LONGEST = frozenset(
     {
         "dial-full",
+        "share",
         "lesson-row",
+        "lesson-begins",
         "lesson-white",
         "lesson-not-found",
         "lesson-passcode-1",
@@ -77,11 +79,6 @@ LONGEST = frozenset(
         "checkup-well",
         "checkup-buttons-all",
         "tray-wizard-ok",
-        "phones-board",
-        "phones-hotspot",
-        "phones-invite",
-        "phones-question",
-        "phones-warning",
         "stick-copying",
     }
 )

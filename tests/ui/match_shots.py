@@ -9,22 +9,22 @@ from itertools import accumulate
 from companion.config.settings import Pegs
 from companion.errors import EditionRefused
 from companion.games.pegs import PegGame
+from companion.match.catalogue import Catalogue
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
 from companion.strategy.pegs.library import book_for
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import PopToRoot, Screen, Stay
 from companion.ui.games.pegs.lesson import lesson
+from companion.ui.games.shared.match import Match, OpenedScreen, SealScreen
+from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.history import history_menu
-from companion.ui.home import home_menu, offer_to_go_on
-from companion.ui.match import Match, Teachable
-from companion.ui.preferences import preferences
-from companion.ui.private import HoldToReveal
-from companion.ui.screen import PopToRoot, Screen
-from companion.ui.sealscreen import OpenedScreen, SealScreen
-from companion.ui.setup import Setup, choices_menu, games_menu, setup_menu
-from companion.ui.welcome import first_screens, lessons_menu
+from companion.ui.home.history import history_menu
+from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.preferences import preferences
+from companion.ui.home.setup import Setup, choices_menu, games_menu, setup_menu
+from companion.ui.home.welcome import first_screens, lessons_menu
 from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
@@ -87,7 +87,7 @@ def eight(*rows: str) -> Callable[[AppContext], Screen]:
         five = context.catalogue["super"]
         assert isinstance(five, PegGame)
         game = PegGame(replace(five.edition, key="eight", pegs=8), lambda: Breaker(book_for))
-        context.catalogue = replace(context.catalogue, games=(*context.catalogue, game))
+        context.catalogue = Catalogue((*context.catalogue, game))
         return waiting("eight", f"code {EIGHT}", *rows)(context)
 
     return make
@@ -116,6 +116,11 @@ def home_with_a_match(context: AppContext) -> Screen:
     return home_menu(context)
 
 
+def home_after_a_match(context: AppContext) -> Screen:
+    match(context, "mastermind", ["code", "RRRR"]).session.give_up()
+    return home_menu(context)
+
+
 def offer(context: AppContext) -> Screen:
     match(context, "ambassador", ["code", "RRRRR"], first="1")
     summary = context.open_match()
@@ -127,14 +132,14 @@ def offer(context: AppContext) -> Screen:
 def taught(context: AppContext) -> Screen:
     game = context.catalogue["mastermind"]
     assert isinstance(game, PegGame)
-    return lesson(context, game.edition)
+    return lesson(context, game.edition, Stay)
 
 
 def taught_by(family: str) -> Callable[[AppContext], Screen]:
     """Return what makes the first screen of the lesson of another family."""
-    face = GAME_SCREENS[family]
-    assert isinstance(face, Teachable)
-    return lambda context: face.lesson(context, context.catalogue[family])
+    lesson = GAME_SCREENS[family].lesson
+    assert lesson is not None
+    return lambda context: lesson(context, context.catalogue[family], Stay)
 
 
 def history(context: AppContext) -> Screen:
@@ -151,7 +156,7 @@ def history_taken_back(context: AppContext) -> Screen:
 
 def about_with_a_wrong_file(context: AppContext) -> Screen:
     refused = EditionRefused("/home/zoe/.config/codemaker/editions/own.toml: pegs: expected 2 to 8, got 9")
-    context.catalogue = replace(context.catalogue, refused=(refused,))
+    context.catalogue = Catalogue(refused=(refused,))
     return home_menu(context)
 
 
@@ -179,7 +184,9 @@ def private_once(context: AppContext) -> Screen:
     return private(context)
 
 
-SEVEN = "OK " * 7
+FIRST_ROW = "OK OK UP OK OK UP UP OK UP UP UP OK OK OK OK "
+NO_CHANGE = "OK OK OK OK OK OK OK OK OK "
+SECOND_ROW = "OK OK OK OK DOWN OK OK DOWN OK UP UP UP OK OK"
 # The presses from each sentence of a lesson to the next.
 PASSCODE_LESSON = ("", "OK LEFT", "OK OK OK", "OK RIGHT", "OK OK", "OK OK OK", "OK OK OK OK OK")
 CODA_LESSON = ("", "OK LEFT", "OK OK DOWN", "OK OK OK", "OK LEFT OK OK OK OK")
@@ -191,6 +198,8 @@ ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
 MATCH = (
     MatchShot("home", home_menu),
     MatchShot("home-open-match", home_with_a_match),
+    MatchShot("home-again", home_after_a_match),
+    MatchShot("home-more", home_menu, "UP OK"),
     MatchShot("home-off", home_menu, "BACK"),
     MatchShot("offer", offer),
     MatchShot("first-language", lambda context: first_screens(context)[1]),
@@ -198,9 +207,11 @@ MATCH = (
     MatchShot("lessons", lessons_menu),
     MatchShot("lesson-begins", taught),
     MatchShot("lesson-row", taught, "OK"),
-    MatchShot("lesson-black", taught, SEVEN[:18]),
-    MatchShot("lesson-white", taught, SEVEN),
-    MatchShot("lesson-others", taught, f"{SEVEN} OK"),
+    MatchShot("lesson-row-onward", taught, "OK UP"),
+    MatchShot("lesson-row-two", taught, f"{FIRST_ROW} OK OK OK OK DOWN"),
+    MatchShot("lesson-black", taught, FIRST_ROW[:-3]),
+    MatchShot("lesson-white", taught, FIRST_ROW),
+    MatchShot("lesson-others", taught, f"{FIRST_ROW} OK"),
     *(
         MatchShot(f"lesson-passcode-{step}", taught_by("passcode"), keys)
         for step, keys in enumerate(accumulate(PASSCODE_LESSON, "{} {}".format))
@@ -209,24 +220,27 @@ MATCH = (
         MatchShot(f"lesson-coda-{step}", taught_by("coda"), keys)
         for step, keys in enumerate(accumulate(CODA_LESSON, "{} {}".format))
     ),
-    MatchShot("lesson-found", taught, f"{SEVEN} {SEVEN} {SEVEN} OK OK"),
-    MatchShot("lesson-not-found", taught, f"{SEVEN} {SEVEN} OK OK UP {SEVEN}"),
+    MatchShot("lesson-found", taught, f"{FIRST_ROW} {SECOND_ROW} OK"),
+    MatchShot("lesson-not-found", taught, f"{FIRST_ROW} {NO_CHANGE} {NO_CHANGE} OK OK OK"),
     MatchShot("games", games_menu),
+    MatchShot("games-coda", games_menu, "UP"),
+    MatchShot("games-help", games_menu, "ROLL"),
     MatchShot("setup", setup("mastermind")),
     MatchShot("setup-remembered", remembered),
     MatchShot("setup-ambassador", setup("ambassador"), "UP"),
-    MatchShot("setup-rules", setup("ambassador"), "DOWN DOWN OK"),
-    MatchShot("setup-code-by", setup("ambassador"), "DOWN DOWN DOWN OK"),
-    MatchShot("setup-first", remembered, "DOWN DOWN DOWN DOWN OK"),
-    MatchShot("setup-games", setup("mastermind"), "UP UP UP OK"),
-    MatchShot("setup-coach", remembered, "UP UP OK"),
+    MatchShot("setup-rules", setup("ambassador"), "UP OK OK"),
+    MatchShot("setup-code-by", setup("ambassador"), "DOWN DOWN OK"),
+    MatchShot("setup-first", remembered, "UP OK DOWN OK"),
+    MatchShot("setup-games", setup("mastermind"), "UP OK DOWN DOWN OK"),
+    MatchShot("setup-coach", remembered, "UP OK UP UP UP OK"),
     MatchShot("setup-alone", alone),
-    MatchShot("setup-alone-end", alone, "UP"),
-    MatchShot("setup-alone-modes", alone, "DOWN DOWN DOWN DOWN OK"),
-    MatchShot("setup-alone-box", alone, "DOWN DOWN DOWN DOWN DOWN OK"),
+    MatchShot("setup-alone-more", alone, "UP OK UP"),
+    MatchShot("setup-alone-modes", alone, "DOWN DOWN DOWN OK"),
+    MatchShot("setup-alone-box", alone, "UP OK DOWN OK"),
     MatchShot("setup-solitary", alone, "DOWN DOWN OK"),
     MatchShot("players", remembered, "DOWN OK"),
     MatchShot("players-one-more", remembered, "DOWN OK UP UP UP OK"),
+    MatchShot("players-one-less", remembered, "DOWN OK DOWN DOWN OK UP OK"),
     MatchShot("coin", waiting("ambassador")),
     MatchShot("look-away", waiting("mastermind")),
     MatchShot("secret", waiting("mastermind"), "OK UP OK UP UP OK"),
@@ -246,7 +260,7 @@ MATCH = (
     MatchShot("guess-tick", waiting("mastermind", *ROWS), "OK OK OK OK"),
     MatchShot("guess-earlier-row", waiting("mastermind", *ROWS), "OK OK OK OK UP UP UP"),
     MatchShot("guess-hole", waiting("mastermind", "code", "RR--", variant="challenge"), "OK OK"),
-    MatchShot("guess-not-full", waiting("mastermind", "code"), f"OK {'OK ' * 5}"),
+    MatchShot("guess-not-full", waiting("mastermind", "code"), f"OK {'RIGHT ' * 4}OK"),
     MatchShot("guess-last-row", waiting("super", *TWELVE)),
     MatchShot("guess-last-row-shapes", shapes(waiting("super", *TWELVE))),
     MatchShot("guess-full", waiting("brainiac", "code ROYG", *BRAINIAC), "OK OK UP"),
@@ -285,6 +299,7 @@ MATCH = (
     MatchShot("boards-two-rounds", boards("code", "RRRR", "ROYG", *ROWS), "LEFT"),
     MatchShot("sheet", sheet("code", "RRRR", "ROYG", "code", "give up")),
     MatchShot("final", waiting("mastermind", "code", "ROYG", "code", "give up")),
+    MatchShot("share", waiting("mastermind", "code", "RROO", "BBPP", "ROYG", "code", "give up"), "DOWN DOWN OK"),
     MatchShot("final-tie", waiting("mastermind", "code", "ROYG", "code", "ROYG")),
     MatchShot("history-none", history_menu),
     MatchShot("history", history),
@@ -296,8 +311,8 @@ MATCH = (
     MatchShot("settings-language", preferences, "OK"),
     MatchShot("settings-sound", preferences, "DOWN OK UP"),
     MatchShot("settings-dim", preferences, "DOWN DOWN DOWN OK"),
-    MatchShot("settings-board", preferences, "UP OK"),
-    MatchShot("settings-board-changed", preferences, "UP OK DOWN OK"),
-    MatchShot("about", home_menu, "UP UP OK"),
-    MatchShot("about-wrong-file", about_with_a_wrong_file, "UP UP OK DOWN DOWN DOWN DOWN"),
+    MatchShot("settings-board", preferences, "UP UP OK"),
+    MatchShot("settings-board-changed", preferences, "UP UP OK DOWN OK"),
+    MatchShot("about", home_menu, "UP OK UP UP OK"),
+    MatchShot("about-wrong-file", about_with_a_wrong_file, "UP OK UP UP OK DOWN DOWN DOWN DOWN"),
 )

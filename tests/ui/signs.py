@@ -8,10 +8,10 @@ from PIL import Image
 
 from companion.games.pegs.edition import Shape
 from companion.i18n.translator import Translator
-from companion.ui.games.pegs.signs import Mark, draw_mark, draw_shape
-from companion.ui.ink import Ink
-from companion.ui.pictures import Picture, draw_picture
-from companion.ui.pixel_page import PixelPage
+from companion.ui.core.ink import Ink
+from companion.ui.core.pictures import Picture, draw_picture
+from companion.ui.core.pixel_page import PixelPage
+from companion.ui.games.pegs.drawing import Mark, draw_mark, draw_shape
 
 Sign: TypeAlias = Shape | Mark | Picture
 

@@ -7,26 +7,32 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.config.card import DATA_SENTENCES, FILE, CardDamaged, read_folder
+from companion.config.kept_files import KeptFile, KeptFiles
+from companion.config.paths import find_paths
 from companion.config.stick import Stick
 from companion.errors import BackupFailed, CompanionError
 from companion.i18n.translator import Translator
 from companion.match import backup
-from companion.match.backup import Loaded, Saved
-from companion.ui.context import AppContext, error_text
-from companion.ui.home import home_menu, refused_lines
-from companion.ui.notice import Notice, TextScreen
-from companion.ui.preferences import preferences
-from companion.ui.screen import Screen
-from companion.ui.stick import (
+from companion.match.backup import Checked, Loaded, Saved
+from companion.ui.core.context import AppContext, error_text
+from companion.ui.core.notice import Notice, TextScreen
+from companion.ui.core.screen import Screen
+from companion.ui.home.home import home_menu
+from companion.ui.home.preferences import preferences
+from companion.ui.home.stick import (
     LOAD,
     NO_BACKUP,
     NOT_READY,
     PLUG_IN,
     PULLED_OUT,
     SAVE,
+    TAKEN,
     TITLE,
     Copying,
+    first_question,
     loaded_words,
+    loading,
+    refused_lines,
     saved_words,
     stick_menu,
 )
@@ -71,9 +77,33 @@ def _fixed(context: AppContext) -> Screen:
     return preferences(context)
 
 
-SAVED, DAMAGED = Saved(Path("a"), 128, 40), Saved(Path("a"), 128, 40, (3, 17))
+def _differing(context: AppContext) -> Screen:
+    """Return the question that follows the check of a backup whose files differ from those of the box."""
+    with TemporaryDirectory() as folder:
+        where = find_paths({}, Path(folder), Path(folder))
+        where.settings.write_text("volume = 9\n")
+        context.kept_files = KeptFiles(where)
+        context.kept_files.write([KeptFile(kind, name, "{}") for kind, name in OTHERS])
+        files = (KeptFile("settings", "settings.toml", "volume = 8\n"), *(KeptFile(*each, "") for each in OTHERS))
+        return loading(context, Checked(Path("a"), files=files))
+
+
+def _first(context: AppContext) -> Screen:
+    """Return the question of the first start, with all that a stick may hold."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / FILE).write_text(WRONG)
+        (Path(folder) / "codemaker-1.backup").touch()
+        context.stick = Stick(Path(folder), lambda folder: True)
+        question = first_question(context)
+    if question is None:
+        raise LookupError("expected a question, got none")
+    return question
+
+
+OTHERS = (("calibration", "0042.json"), ("edition", "own.toml"))
+SAVED, DAMAGED = Saved(Path("a"), 128, 40), Saved(Path("a"), 128, 40, (3, 17, "own.toml"))
 STICK = (
-    MatchShot("stick-home", _with_stick(home_menu), "UP UP UP"),
+    MatchShot("stick-home", _with_stick(home_menu), "UP OK UP UP UP"),
     MatchShot("stick-menu", _with_stick(stick_menu)),
     MatchShot("stick-none", lambda context: Notice(context, PLUG_IN, title=TITLE)),
     MatchShot("stick-refused", lambda context: Notice(context, NOT_READY, title=TITLE)),
@@ -85,6 +115,9 @@ STICK = (
         lambda context: TextScreen(context, SAVE, lambda translator: saved_words(translator, DAMAGED)),
     ),
     MatchShot("stick-loaded", _notice(LOAD, lambda translator: loaded_words(translator, Loaded(12, 1, 3)))),
+    MatchShot("stick-differing", _differing),
+    MatchShot("stick-first", _first),
+    MatchShot("stick-taken", lambda context: Notice(context, TAKEN, title=TITLE)),
     MatchShot("stick-empty", lambda context: Notice(context, NO_BACKUP, title=TITLE)),
     *(
         MatchShot(f"stick-failed-{place}", _told(BackupFailed("expected a backup", sentence)))

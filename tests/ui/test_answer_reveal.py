@@ -6,11 +6,11 @@ import pytest
 
 from companion.box import Answered, Button, Cue
 from companion.games.pegs.codes import Answer
-from companion.ui.games.pegs.answer import LONGEST_S, AnswerScreen
-from companion.ui.screen import Stay, WithSound
+from companion.ui.core.screen import Stay, WithSound
+from companion.ui.games.pegs.guess import LONGEST_S, AnswerScreen
 from tests.support.flow import Flow, entering, start
-from tests.ui.answer_sizes import ANSWERS, MeasuredPage
 from tests.ui.gallery import AnyShot, Stand, fill
+from tools.bench.answer_sizes import ANSWERS, MeasuredPage
 
 STAND = Stand("en")
 FIRST = ANSWERS[0]
@@ -102,3 +102,9 @@ def test_only_kind_of_an_answer_has_the_whole_width_unless_there_is_none_at_all(
     shot = next(shot for shot in ANSWERS if shot.name == name)
     _, page = fill(shot, STAND, lambda words: MeasuredPage((128, 64), words, large_text=False))
     assert len(page.numerals) == numerals
+
+
+def test_page_of_text_has_all_key_pegs_at_once() -> None:
+    screen = fresh(FIRST)
+    screen.settle()
+    assert (numbers(screen), screen.due()) == (screen.keys, None)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.ui.canvas import Size
-from companion.ui.font import font
-from companion.ui.pixel_page import NUMERAL
+from companion.ui.core.canvas import Size
+from companion.ui.core.font import font
+from companion.ui.core.pixel_page import NUMERAL
 from tests.support.panels import PANELS, READABLE_ARCMIN, Panel
-from tests.ui.answer_sizes import answer_pages, numeral_height
 from tests.ui.gallery import COLOUR, SIZES
+from tools.bench.answer_sizes import answer_pages, numeral_height
 
 every_size = pytest.mark.parametrize("size", [*SIZES, COLOUR[0].size, (320, 240), (128, 128)], ids=str)
 in_both_texts = pytest.mark.parametrize("large_text", [False, True])

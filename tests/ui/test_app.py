@@ -2,8 +2,8 @@ from dataclasses import replace
 
 from companion.box import Answered, Button, Cue, Redraw, Typed
 from companion.errors import JournalFailed, MoveRefused
-from companion.ui.notice import ErrorScreen
-from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
+from companion.ui.core.notice import ErrorScreen
+from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Stay, WithSound
 from tests.support.stage import ENGLISH, SLEEPLESS, Listing, Still, after, banner_of, fake, raising, run
 
 # Presses and frames
@@ -146,14 +146,8 @@ def test_popping_leads_back() -> None:
     assert after(first, Button.OK, Button.BACK)[0].top is first
 
 
-def test_popping_two_leads_back_two() -> None:
-    third = Listing({Button.BACK: lambda: Pop(2)})
-    first = Listing({Button.OK: lambda: Push(Listing({Button.OK: lambda: Push(third)}))})
-    assert after(first, Button.OK, Button.OK, Button.BACK)[0].top is first
-
-
 def test_bottom_screen_is_never_popped() -> None:
-    first = Listing({Button.BACK: lambda: Pop(5)})
+    first = Listing({Button.BACK: Pop})
     assert after(first, Button.BACK)[0].top is first
 
 

@@ -6,11 +6,11 @@ import pytest
 from companion.box import Box, Button
 from companion.errors import DeviceMissing
 from companion.i18n.translator import Translator
-from companion.ui.app import App
-from companion.ui.display_page import DisplayPage
-from companion.ui.notice import ErrorScreen, Notice
-from companion.ui.screen import Push
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.notice import ErrorScreen, Notice
+from companion.ui.core.screen import Push
+from companion.ui.core.ui_context import UiContext
 from tests.support.stage import (
     ENGLISH,
     SLEEPLESS,
@@ -115,7 +115,7 @@ def test_log_that_finds_no_memory_ends_nothing(monkeypatch: pytest.MonkeyPatch) 
     def full(*told: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("companion.ui.app.log.exception", full)
+    monkeypatch.setattr("companion.ui.core.app.log.exception", full)
     app, _ = after(Listing({Button.OK: raising(MemoryError())}), Button.OK)
     assert isinstance(app.top, ErrorScreen)
 

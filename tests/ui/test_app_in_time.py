@@ -4,11 +4,11 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.i18n.translator import Translator
-from companion.ui.app import App
-from companion.ui.display_page import DisplayPage
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Push, Refuse, Screen, Stay
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Push, Refuse, Screen, Stay
+from companion.ui.core.ui_context import UiContext
 from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
@@ -92,7 +92,7 @@ def test_long_ok_does_not_roll_on_the_next_screen() -> None:
 def test_display_dims_and_then_goes_dark() -> None:
     box, panel, _ = fake()
     run(box, Listing())
-    assert panel.lights == [(0.0, 80), (60.0, 16), (600.0, 0)]
+    assert panel.lights == [(0.0, 80), (300.0, 16), (600.0, 0)]
 
 
 def test_what_nobody_is_to_wait_for_is_done_once_the_display_is_dark() -> None:

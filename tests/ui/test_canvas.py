@@ -4,8 +4,8 @@ import pytest
 from PIL import Image
 
 from companion.box import ColourMode
-from companion.ui.canvas import Area, Canvas, Point
-from companion.ui.ink import Ink, Palette, PegInk
+from companion.ui.core.canvas import Area, Canvas, Point
+from companion.ui.core.ink import Ink, Palette, PegInk
 
 
 def lit(canvas: Canvas) -> list[str]:

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from companion.box import Button
 from companion.doctor.examine import checks_for
-from companion.fakes.box import fake_box
-from companion.fakes.host import FakeHost
 from companion.match.catalogue import load_catalogue
-from companion.ui.app import App
-from companion.ui.checkup import ButtonTest, Checkup
-from companion.ui.context import AppContext
-from companion.ui.notice import TextScreen
-from companion.ui.preferences import preferences
-from companion.ui.screen import Pop, Push, Screen, Stay
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.notice import TextScreen
+from companion.ui.core.screen import Pop, Push, Screen, Stay
+from companion.ui.core.ui_context import UiContext
+from companion.ui.home.checkup import ButtonTest, Checkup
+from companion.ui.home.preferences import preferences
+from tests.fakes.box import fake_box
+from tests.fakes.host import FakeHost
 from tests.support.paper import PaperArchive, environment
 from tests.support.stage import ENGLISH
 from tests.ui.checkup_shots import desktop, ill_patient

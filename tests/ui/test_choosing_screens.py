@@ -10,10 +10,10 @@ import pytest
 from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.ui.context import AppContext
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.screen import Screen
 from tests.games.test_conformance import choices
 from tests.match.test_driver import play_on
 from tests.ui.gallery import CATALOGUE, Stand, context_for

@@ -11,11 +11,19 @@ from hypothesis import strategies as st
 from companion.dice.model import Coin, Dice, DiceRoll
 from companion.games.die import ATTITUDES, Attitude
 from companion.i18n.translator import Translator
-from companion.ui.canvas import Area, Canvas
-from companion.ui.dice.drawing import ThrowPicture, cells, largest
-from companion.ui.dice.solids import SOLIDS, draw_coin, draw_cube, draw_flat_pips, draw_solid
-from companion.ui.display_page import DisplayPage
-from companion.ui.font import font
+from companion.ui.core.canvas import Area, Canvas
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import font
+from companion.ui.dice.drawing import (
+    SOLIDS,
+    ThrowPicture,
+    cells,
+    draw_coin,
+    draw_cube,
+    draw_flat_pips,
+    draw_solid,
+    largest,
+)
 
 SIDE = 220
 LIT, DARK = True, False

@@ -7,15 +7,13 @@ from hypothesis import strategies as st
 
 from companion.box import Button
 from companion.config.settings import DEFAULTS, is_name
-from companion.ui.entry import DIGITS, JOINERS, LETTERS, NameEntry, choose_name
-from companion.ui.letter_order import COMMON, likely_first
-from companion.ui.menu import TICK
-from companion.ui.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
-from companion.ui.ui_context import UiContext
-from tests.bench.bench_names import NAMES, name_presses
+from companion.ui.core.entry import COMMON, DIGITS, JOINERS, LETTERS, NameEntry, choose_name, likely_first
+from companion.ui.core.menu import TICK
+from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
+from companion.ui.core.ui_context import UiContext
+from tools.bench.bench_names import NAMES, name_presses
 
 DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)
-PLAIN_BUTTONS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
 
 
 class Names:

@@ -6,11 +6,11 @@ from PIL import Image
 
 from companion.games.pegs.edition import Shape
 from companion.i18n.translator import Translator
-from companion.ui import font as fonts
-from companion.ui.display_page import DisplayPage
-from companion.ui.font import CHARACTERS, Font, font
-from companion.ui.games.pegs.signs import SHAPE_CHARACTERS
-from companion.ui.pixel_page import Face
+from companion.ui.core import font as fonts
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import CHARACTERS, Font, font
+from companion.ui.core.pixel_page import Face
+from companion.ui.games.pegs.drawing import SHAPE_CHARACTERS
 
 NAMES = ("5x8", "6x10", "7x13B", "8x13B", "10x20", "14x28B")
 

@@ -8,17 +8,17 @@ import pytest
 from PIL.Image import Image
 
 from companion.i18n import SOURCE_LANGUAGE, translator
-from companion.ui.canvas import Area
-from companion.ui.display_page import DisplayPage
-from companion.ui.font import Font
-from companion.ui.ink import Pixel
-from companion.ui.notice import Notice
-from companion.ui.page import Page
-from companion.ui.screen import Screen
-from tests.support.golden import FRAMES
+from companion.ui.core.canvas import Area
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import Font
+from companion.ui.core.ink import Pixel
+from companion.ui.core.notice import Notice
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Screen
+from tests.support.golden import kept_frames
 from tests.support.pseudo import copy_french
-from tests.ui.gallery import COLOUR, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
-from tests.ui.longest import LONGEST
+from tests.ui.gallery import COLOUR, FEATURES, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
+from tests.ui.longest import LONGEST as OF_EVERY_BOX
 
 NORMAL, LARGE = Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True)
 # What all screens are made of, one shot for each element.
@@ -26,6 +26,7 @@ IN_COLOUR = (
     *("home", "menu-refused", "question-yes", "notice", "reader", "dial", "name-middle", "opened"),
     *("checkup-buttons-down", "celebrated-best", "dice-d6-5", "dice-d20", "dice-6d6"),
 )
+LONGEST = OF_EVERY_BOX.union(*(feature.LONGEST for feature in FEATURES))
 # Those whose frames are kept: enough to see a change, few enough to be looked at.
 KEPT = [
     *(pytest.param(shot, NORMAL, id=f"{shot.name}-{NORMAL}") for shot in SHOTS),
@@ -120,7 +121,7 @@ def test_every_kind_of_screen_is_kept_in_large_french() -> None:
 
 
 def test_every_frame_that_is_kept_is_looked_at() -> None:
-    assert {path.stem for path in FRAMES.iterdir()} == {str(param.id) for param in KEPT}
+    assert kept_frames() == {str(param.id) for param in KEPT}
 
 
 def test_text_that_is_too_long_is_found_cut() -> None:

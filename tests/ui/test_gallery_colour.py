@@ -9,18 +9,18 @@ from PIL.Image import Image, new
 
 from companion.box import Button, ColourMode
 from companion.config.settings import Theme
-from companion.fakes.box import fake_box
 from companion.games.pegs import PegGame
 from companion.i18n.translator import Translator
-from companion.ui.app import App
-from companion.ui.canvas import Area, Canvas
-from companion.ui.display_page import DisplayPage
-from companion.ui.font import Font
-from companion.ui.ink import THEMES, AnyInk, Ink, Palette, PegInk, Pixel, Rgb, SignInk, contrast
-from companion.ui.menu import Item, Menu
-from companion.ui.pixel_page import style_for
-from companion.ui.screen import Stay
-from companion.ui.ui_context import UiContext
+from companion.ui.core.app import App
+from companion.ui.core.canvas import Area, Canvas
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import Font
+from companion.ui.core.ink import THEMES, AnyInk, Ink, Palette, PegInk, Pixel, Rgb, SignInk, contrast
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.pixel_page import style_for
+from companion.ui.core.screen import Stay
+from companion.ui.core.ui_context import UiContext
+from tests.fakes.box import fake_box
 from tests.support.stage import SLEEPLESS
 from tests.ui.gallery import CATALOGUE, COLOUR, SHOTS, AnyShot, fill
 

@@ -14,14 +14,14 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import State
 from companion.i18n.translator import Translator, languages
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.elements import pegs_words
-from companion.ui.games.pegs.hidden import SecretScreen
-from companion.ui.match import Match
-from companion.ui.page import Page
-from companion.ui.private import HoldToReveal
-from companion.ui.screen import Screen
-from companion.ui.text_page import TextPage
+from companion.ui.games.pegs.guess import SecretScreen
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.private import HoldToReveal
 from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, fill
 from tests.ui.match_shots import MatchShot, shapes
 

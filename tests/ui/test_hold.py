@@ -2,7 +2,7 @@ import pytest
 
 from companion.box import Button, Press
 from companion.devices.simulated_inputs import SimulatedInputs
-from companion.ui.key_repeat import KeyRepeat
+from companion.ui.core.app import KeyRepeat
 
 REPEATS = frozenset({Button.UP, Button.DOWN})
 

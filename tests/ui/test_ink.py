@@ -4,7 +4,7 @@ from companion.box import ColourMode
 from companion.config.settings import Theme
 from companion.games.pegs.edition import Edition
 from companion.match.catalogue import load_catalogue
-from companion.ui.ink import MONO, THEMES, AnyInk, Ink, Palette, PegInk, Rgb, SignInk, contrast
+from companion.ui.core.ink import MONO, THEMES, AnyInk, Ink, Palette, PegInk, Rgb, SignInk, contrast
 
 EDITIONS = [game.edition for game in load_catalogue(None).games if hasattr(game, "edition")]
 READABLE, SEEN = 4.5, 3.0

@@ -10,12 +10,12 @@ from PIL.Image import Image
 
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Translator, Verbatim, languages
-from companion.ui.canvas import Canvas, Size
-from companion.ui.display_page import DisplayPage
-from companion.ui.font import Font
-from companion.ui.games.pegs import drawing, elements, entry_elements
-from companion.ui.ink import AnyInk, Ink, Pixel
-from companion.ui.pixel_page import PixelPage, style_for
+from companion.ui.core.canvas import Canvas, Size
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import Font
+from companion.ui.core.ink import AnyInk, Ink, Pixel
+from companion.ui.core.pixel_page import PixelPage, style_for
+from companion.ui.games.pegs import drawing, elements
 from tests.ui.gallery import SHOTS, AnyShot, Stand, fill
 
 Sizes = dict[str, int]
@@ -60,7 +60,6 @@ class Ruler:
 
         patch.setattr(drawing, "draw_peg", noted_peg)
         patch.setattr(elements, "draw_peg", noted_peg)
-        patch.setattr(entry_elements, "draw_peg", noted_peg)
 
     def measured(self, shot: AnyShot, stand: Stand) -> Sizes:
         """Return what *shot* shows on *stand*."""

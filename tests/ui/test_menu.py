@@ -5,10 +5,10 @@ import pytest
 from companion.box import Button
 from companion.config.settings import DEFAULTS
 from companion.i18n.translator import Verbatim
-from companion.ui.display_page import DisplayPage
-from companion.ui.menu import ChoiceMenu, Item, Menu, Slider
-from companion.ui.screen import Exit, Navigation, Pop, PopToRoot, Refuse, Stay
-from companion.ui.ui_context import UiContext
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
+from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Refuse, Stay
+from companion.ui.core.ui_context import UiContext
 
 ITEMS = [Item("a", Exit), Item("b", PopToRoot), Item("c", Pop)]
 

@@ -8,12 +8,12 @@ import pytest
 
 from companion.box import Button
 from companion.i18n.translator import Translator
-from companion.ui.context import AppContext
-from companion.ui.menu import Menu
-from companion.ui.preferences import preferences
-from companion.ui.screen import ShowMessage
-from companion.ui.setup import Setup, choices_menu, players_menu, setup_menu
-from companion.ui.text_page import TextPage
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Menu
+from companion.ui.core.screen import ShowMessage
+from companion.ui.core.text_page import TextPage
+from companion.ui.home.preferences import preferences
+from companion.ui.home.setup import Setup, choices_menu, players_menu, setup_menu
 from tests.support.flow import CATALOGUE, start
 
 MENUS: dict[str, Callable[[AppContext], Menu]] = {

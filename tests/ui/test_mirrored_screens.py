@@ -18,11 +18,11 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.view import PasscodeView
 from companion.match.driver import MatchDriver
 from companion.match.session import AnySession, Session
-from companion.ui.games.coda.views import OwnLook
+from companion.ui.core.screen import Replace, Screen
+from companion.ui.core.text_page import TextPage
+from companion.ui.games.coda.own_panels import OwnLook
+from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.match import Match
-from companion.ui.screen import Replace, Screen
-from companion.ui.text_page import TextPage
 from tests.match.test_driver import play_on
 from tests.support.flow import CATALOGUE
 from tests.support.paper import environment

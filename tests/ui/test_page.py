@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui import font as fonts
-from companion.ui.canvas import Area
-from companion.ui.display_page import DisplayPage
-from companion.ui.farewell import draw_splash
-from companion.ui.font import font
-from companion.ui.ink import Ink
-from companion.ui.page import ListRow
-from companion.ui.pixel_page import LOW, style_for
+from companion.ui.core import font as fonts
+from companion.ui.core.canvas import Area
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.font import font
+from companion.ui.core.ink import Ink
+from companion.ui.core.notice import draw_splash
+from companion.ui.core.page import Doing, ListRow
+from companion.ui.core.pixel_page import LOW, style_for
 
 LONG = "a text that is far too long for one line"
 
@@ -279,3 +279,14 @@ def test_banner_has_room_for_63_characters_on_three_lines(height: int) -> None:
 )
 def test_body_font_follows_size_and_setting(size: tuple[int, int], large_text: bool, body: str) -> None:
     assert DisplayPage(size, Translator(), style_for(size, large_text)).body is font(body)
+
+
+def test_title_of_a_player_without_room_has_the_label_of_the_player(page: DisplayPage) -> None:
+    def titled(name: str) -> bytes:
+        page = DisplayPage((128, 64), Translator())
+        page.title(Doing("{name} knocks down", name, "M2"), "0:59")
+        assert page.cut == []
+        return picture(page)
+
+    assert titled("Maximilien") == titled("M2")
+    assert titled("A2") != titled("M2")

@@ -1,6 +1,6 @@
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui.display_page import DisplayPage
-from companion.ui.page import ListRow
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.page import ListRow
 
 ROWS = [ListRow(Verbatim("one")), ListRow(Verbatim("two")), ListRow(Verbatim("three"))]
 

@@ -15,27 +15,20 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition, KeyColour
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Translator, languages
-from companion.ui.canvas import Area, Size
-from companion.ui.display_page import DisplayPage, page_for
-from companion.ui.font import Font
-from companion.ui.games.pegs import drawing, elements, entry_elements, tiles
-from companion.ui.games.pegs.answer import AnswerScreen
-from companion.ui.games.pegs.answer_entry import BoxRowScreen
-from companion.ui.games.pegs.board import columns
+from companion.ui.core.canvas import Area, Size
+from companion.ui.core.display_page import DisplayPage, page_for
+from companion.ui.core.font import Font
+from companion.ui.core.ink import THEMES, Ink, Palette, Rgb, contrast
+from companion.ui.core.pixel_page import PixelPage
+from companion.ui.core.screen import Screen
+from companion.ui.games.pegs import drawing, elements
 from companion.ui.games.pegs.coach import HintScreen
-from companion.ui.games.pegs.doubt import DoubtScreen
-from companion.ui.games.pegs.drawing import KEY_INKS, WHITE, key_look, key_marks, look
-from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.hidden import LookAwayScreen, SecretScreen
-from companion.ui.games.pegs.keys import KeysScreen
-from companion.ui.games.pegs.ready import ReadyScreen
+from companion.ui.games.pegs.corrections import BoxRowScreen, DoubtScreen, KeysScreen, WrongScreen
+from companion.ui.games.pegs.drawing import KEY_INKS, PICTURES, WHITE, Mark, key_look, key_marks, look
+from companion.ui.games.pegs.elements import columns
+from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen, LookAwayScreen, ReadyScreen, SecretScreen
 from companion.ui.games.pegs.rounds import RevealScreen
-from companion.ui.games.pegs.signs import PICTURES, Mark
 from companion.ui.games.pegs.wordless import GuessPicture
-from companion.ui.games.pegs.wrong_rows import WrongScreen
-from companion.ui.ink import THEMES, Ink, Palette, Rgb, contrast
-from companion.ui.pixel_page import PixelPage
-from companion.ui.screen import Screen
 from tests.ui.gallery import CATALOGUE, SHOTS, AnyShot, Stand, fill
 from tests.ui.joy_shots import JOY
 
@@ -74,7 +67,7 @@ class Watch:
 @pytest.fixture
 def watch() -> Iterator[Watch]:
     noted = Watch()
-    draw_peg, write, key_block = drawing.draw_peg, Font.draw, tiles.key_block
+    draw_peg, write, key_block = drawing.draw_peg, Font.draw, drawing.key_block_tile
 
     def noted_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
         noted.pegs.append(Placed(Area(x, y, side, side), peg))
@@ -84,15 +77,15 @@ def watch() -> Iterator[Watch]:
         noted.texts.append(text)
         return write(font, image, x, y, text, *ink)  # type: ignore[arg-type]
 
-    def noted_block(key_look: tiles.KeyLook, marks: tuple[Mark, ...], side: int, lines: int) -> Image.Image:
+    def noted_block(key_look: drawing.KeyLook, marks: tuple[Mark, ...], side: int, lines: int) -> Image.Image:
         noted.blocks.append((marks.count(Mark.RIGHT), marks.count(Mark.ELSEWHERE)))
         return key_block(key_look, marks, side, lines)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (drawing, elements, entry_elements):
+        for module in (drawing, elements):
             patch.setattr(module, "draw_peg", noted_peg)
         patch.setattr(Font, "draw", noted_text)
-        patch.setattr(tiles, "key_block", noted_block)
+        patch.setattr(drawing, "key_block_tile", noted_block)
         yield noted
 
 
@@ -207,7 +200,7 @@ def row_area(page: DisplayPage, edition: Edition, pegs: int, at: tuple[drawing.P
     """Return the area from the number of a row to its last key peg."""
     board, y = at
     marks = tuple(key_marks(Answer(pegs, 0), pegs))
-    block = tiles.key_block(key_look(page, edition.key_colour), marks, board.key, board.lines)
+    block = drawing.key_block_tile(key_look(page, edition.key_colour), marks, board.key, board.lines)
     top, height = y + min(0, (board.peg - block.height) // 2), max(board.peg, block.height)
     return Area(board.x, top, board.keys_left + block.width - board.x, height)
 
@@ -248,7 +241,7 @@ def test_block_has_as_many_discs_and_rings_as_the_answer(side: int, pegs: int, k
     for blacks, whites in product(range(pegs + 1), repeat=2):
         if blacks + whites <= pegs:
             marks = tuple(key_marks(Answer(blacks, whites), pegs))
-            block = tiles.key_block(key_look(page, key_colour), marks, side, 2)
+            block = drawing.key_block_tile(key_look(page, key_colour), marks, side, 2)
             found = [islands(block, rgb, by_corners=True) for rgb in (right, WHITE)]
             assert found == [blacks, whites]
             # A ring has the panel in it: one more area of that colour for each.
@@ -320,8 +313,8 @@ def test_every_peg_is_seen_in_every_theme(edition: Edition, theme: str) -> None:
     page = page_for(Format((240, 240), ColourMode.RGB), Translator("en"), theme=theme)
     for each, letter in ((each, each.letter("en")) for each in edition.colours):
         for tile in (
-            tiles.lettered(look(page, each.rgb), letter, 40),
-            tiles.shaped(look(page, each.rgb), PICTURES[each.shape], 40),
+            drawing.lettered(look(page, each.rgb), letter, 40),
+            drawing.shaped(look(page, each.rgb), PICTURES[each.shape], 40),
         ):
             found = {value: count for count, value in tile.getcolors(1600) or []}
             clear = [count for rgb, count in found.items() if contrast(rgb, background) >= SEEN]  # type: ignore[arg-type]
@@ -332,7 +325,10 @@ def test_every_peg_is_seen_in_every_theme(edition: Edition, theme: str) -> None:
 def test_peg_in_the_colour_of_the_background_has_an_outline() -> None:
     page = page_for(Format((240, 240), ColourMode.RGB), Translator("en"))
     dim = page.palette.pixel(Ink.DIM)
-    for tile in (tiles.lettered(look(page, (0, 0, 0)), "N", 30), tiles.shaped(look(page, (0, 0, 0)), "#" * 81, 30)):
+    for tile in (
+        drawing.lettered(look(page, (0, 0, 0)), "N", 30),
+        drawing.shaped(look(page, (0, 0, 0)), "#" * 81, 30),
+    ):
         assert {value: count for count, value in tile.getcolors(900) or []}[dim] > 30
 
 
@@ -399,7 +395,7 @@ def test_displays_without_room_have_neither_palette_nor_scores(watch: Watch) -> 
 def test_tick_after_a_row_being_set_is_inside_its_field(size: Size) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator("en"))
     field = Area(100, 100, 40, 40)
-    entry_elements.EntryRow(EDITIONS[0], "letters", (0,), 0, 1)._draw_tick(page, field)
+    elements.EntryRow(EDITIONS[0], "letters", (0,), 0, 1)._draw_tick(page, field)
     drawn = ImageChops.difference(page.image, Image.new("RGB", size, page.image.getpixel((0, 0)))).getbbox()
     assert drawn is not None
     left, top, right, bottom = drawn

@@ -5,10 +5,10 @@ import pytest
 from companion.box import Button
 from companion.config.settings import Settings
 from companion.match.catalogue import load_catalogue
-from companion.ui.context import AppContext
-from companion.ui.display_page import DisplayPage
-from companion.ui.private import HoldToReveal
-from companion.ui.screen import Exit, PopToRoot, Stay
+from companion.ui.core.context import AppContext
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.screen import Exit, PopToRoot, Stay
+from companion.ui.games.shared.private import HoldToReveal
 from tests.support.one_line import OneLine
 from tests.support.paper import PaperArchive, environment
 

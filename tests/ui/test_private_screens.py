@@ -7,16 +7,14 @@ from dataclasses import dataclass
 import pytest
 
 from companion.match.session import AnySession, Session
-from companion.ui.screen import Screen
+from companion.ui.core.screen import Screen
 from tests.ui.checkup_shots import CheckupShot
-from tests.ui.gallery import SHOTS, Shot, Stand, context_for, fill
+from tests.ui.gallery import FEATURES, SHOTS, Shot, Stand, context_for, fill
 from tests.ui.match_shots import MatchShot
 
 STAND = Stand("en")
 PRIVATE = {
-    "phones-covered",
-    "phones-hand",
-    "phones-invite",
+    *(name for feature in FEATURES for name in feature.PRIVATE),
     "coda-code",
     "coda-code-covered",
     "coda-code-fallen",

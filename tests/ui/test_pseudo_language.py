@@ -19,10 +19,10 @@ from companion.i18n import translator
 from companion.i18n.translator import Translator, languages
 from companion.match.catalogue import load_catalogue
 from companion.match.families import pegs
-from companion.ui.display_page import DisplayPage
-from companion.ui.home import home_menu
-from companion.ui.notice import Notice
-from companion.ui.text_page import TextPage
+from companion.ui.core.display_page import DisplayPage
+from companion.ui.core.notice import Notice
+from companion.ui.core.text_page import TextPage
+from companion.ui.home.home import home_menu
 from tests.support import flow
 from tests.support.pseudo import (
     CODE,
@@ -41,12 +41,14 @@ from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (320, 240))]
 # These show texts made by the tests or, as they are, by errors of files, and commands.
 AS_MADE = re.compile(
-    r"first-language|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
+    r"first-language|share|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
 )
 NAMES = {"Anna", "Anne", "Clémentine", "Geneviève", "Jean-Louis", "Marie", "Maximilien", "Zoé", "Élisabeth", "Émile"}
 BUTTONS = {"OK", "BACK", "ROLL"}
 NAMES |= {"Coda", "Codemaker", "Passcode", "English", "français", OWN_NAME, "HAT", "OLED Bonnet", "TFT Bonnet", "min"}
 NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
+# The feature on paper.
+NAMES |= {"Phones"}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -118,7 +120,8 @@ def test_language_without_catalogue_is_refused_with_those_there_are(tmp_path: Pa
 
 def test_menu_offers_the_language_by_its_own_name() -> None:
     playing = flow.start()
-    playing.press("DOWN DOWN DOWN DOWN OK", "OK")
+    playing.choose("More", "Settings")
+    playing.press("OK")
     page = TextPage(playing.context.translator)
     playing.top.draw(page)
     assert page.lines[1:] == ["  automatic", "> English: \u2713", "  français", f"  {OWN_NAME}"]

@@ -13,12 +13,12 @@ from companion.box import ColourMode, Format
 from companion.devices.window.glass import BORDER, Glass
 from companion.games.contract import TrayReadable
 from companion.i18n.translator import Translator
-from companion.ui.canvas import Size
-from companion.ui.display_page import page_for
-from companion.ui.elements import Pattern
-from companion.ui.ink import THEMES
-from companion.ui.qr import qr_modules
-from companion.ui.sealscreen import OpenedScreen
+from companion.ui.core.canvas import Size
+from companion.ui.core.display_page import page_for
+from companion.ui.core.elements import Pattern, Shared
+from companion.ui.core.ink import THEMES
+from companion.ui.core.qr import qr_modules
+from companion.ui.games.shared.match import OpenedScreen
 from tests.support.flow import CATALOGUE
 from tests.support.panels import PANELS
 from tests.support.qr import (
@@ -93,6 +93,26 @@ def test_large_panel_has_the_quiet_zone_of_the_standard_in_every_theme(size: Siz
     light, dark = row.index(255), row.index(0, row.index(255))
     assert (dark - light, row.index(255, dark) - dark) == (4 * scale, 7 * scale)
     assert read_with_zxing(pixels(shown)) == LINE
+
+
+ROWS = "\n".join(["Codemaker Mastermind X/10", *["\U0001f7e9\U0001f7e8\u2b1b\u2b1b"] * 10])
+"""The result of ten rows of four pegs."""
+
+
+@pytest.mark.parametrize("size", [(128, 96), (128, 128), (240, 240), (320, 240)])
+def test_squares_of_a_result_are_read_from_a_display_with_room(size: Size) -> None:
+    page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+    page.add(Shared(ROWS, "the command"))
+    assert read_with_zxing(enlarged(page.image)) == ROWS
+
+
+@pytest.mark.parametrize("size", [(128, 32), (128, 64), (256, 64)])
+def test_display_without_room_for_the_squares_names_the_command(size: Size) -> None:
+    pages = [page_for(Format(size, ColourMode.MONO), Translator("en")) for _ in range(2)]
+    for page, command in zip(pages, ["codemaker share 1", "codemaker share 2"], strict=True):
+        page.add(Shared(ROWS, command))
+    assert pages[0].image.tobytes() != pages[1].image.tobytes()
+    assert pages[0].cut == []
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 128), (240, 240), (320, 240)])

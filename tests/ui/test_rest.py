@@ -3,22 +3,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.config.settings import Settings
-from companion.ui.idle_timer import DisplayPower, IdleTimer, light
+from companion.ui.core.app import IdleTimer
 
 LOOK = Settings(brightness=80, dim_after_s=60, dark_after_s=600)
 
 
-@pytest.mark.parametrize(
-    ("now", "wakefulness"),
-    [
-        (59.9, DisplayPower.AWAKE),
-        (60.0, DisplayPower.DIM),
-        (599.9, DisplayPower.DIM),
-        (600.0, DisplayPower.DARK),
-    ],
-)
-def test_display_dims_and_goes_dark(now: float, wakefulness: DisplayPower) -> None:
-    assert IdleTimer(0.0).wakefulness(LOOK, now) is wakefulness
+@pytest.mark.parametrize(("now", "percent"), [(59.9, 80), (60.0, 16), (599.9, 16), (600.0, 0)])
+def test_display_dims_and_goes_dark(now: float, percent: int) -> None:
+    assert IdleTimer(0.0).light(LOOK, now) == percent
 
 
 @pytest.mark.parametrize(("now", "due"), [(0.0, 60.0), (60.0, 600.0), (600.0, None)])
@@ -44,15 +36,8 @@ def test_display_that_goes_dark_before_it_dims_has_one_deadline() -> None:
     assert IdleTimer(0.0).due(Settings(dim_after_s=600, dark_after_s=60), 60.0) is None
 
 
-@pytest.mark.parametrize(
-    ("wakefulness", "percent"), [(DisplayPower.AWAKE, 80), (DisplayPower.DIM, 16), (DisplayPower.DARK, 0)]
-)
-def test_light_follows(wakefulness: DisplayPower, percent: int) -> None:
-    assert light(LOOK, wakefulness) == percent
-
-
 def test_dimmest_display_is_not_switched_off_by_dimming() -> None:
-    assert light(Settings(brightness=1), DisplayPower.DIM) == 1
+    assert IdleTimer(0.0).light(Settings(brightness=1, dim_after_s=60, dark_after_s=600), 60.0) == 1
 
 
 @example(78.51, 60, 600)

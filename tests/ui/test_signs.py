@@ -13,9 +13,8 @@ from companion.games.pegs import PegGame
 from companion.games.pegs.edition import EARLIER_SHAPES, Shape, parse_edition
 from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
-from companion.ui.games.pegs.drawing import FACE_OF, pegboard
-from companion.ui.games.pegs.signs import Mark
-from companion.ui.pixel_page import PixelPage, style_for
+from companion.ui.core.pixel_page import PixelPage, style_for
+from companion.ui.games.pegs.drawing import FACE_OF, Mark, pegboard
 from tests.ui.signs import NAMES, Sign, drawn, sheet
 
 EDITIONS = [game.edition for game in load_catalogue(None) if isinstance(game, PegGame)]

@@ -16,23 +16,20 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Lock
 from companion.games.passcode.view import PlayerView
 from companion.i18n.translator import Translator, Verbatim, languages
-from companion.ui.canvas import Area, Size
-from companion.ui.display_page import DisplayPage, page_for
-from companion.ui.font import Font
-from companion.ui.games.coda import callout, table
+from companion.ui.core.canvas import Area, Size
+from companion.ui.core.display_page import DisplayPage, page_for
+from companion.ui.core.font import Font
+from companion.ui.core.ink import THEMES, Ink, Palette
+from companion.ui.core.page import ListRow
+from companion.ui.core.pixel_page import PixelPage
+from companion.ui.core.screen import Screen
+from companion.ui.games.coda import drawing as coda_drawing
 from companion.ui.games.coda.attack import AttackScreen
-from companion.ui.games.coda.callout import Callout, Pool, draw_with_table
+from companion.ui.games.coda.drawing import Callout, Cursor, Pool, Table, draw_with_table, plan
 from companion.ui.games.coda.own_panels import FallScreen
-from companion.ui.games.coda.table import Cursor, Table, plan
-from companion.ui.games.passcode import code_boards
-from companion.ui.games.passcode.code_boards import CodeBoards, Overview
-from companion.ui.games.passcode.drawing import Turns
-from companion.ui.games.shared.digits import number_height, number_mask
-from companion.ui.games.shared.points import PointsLine
-from companion.ui.ink import THEMES, Ink, Palette
-from companion.ui.page import ListRow
-from companion.ui.pixel_page import PixelPage
-from companion.ui.screen import Screen
+from companion.ui.games.passcode import drawing as passcode_drawing
+from companion.ui.games.passcode.drawing import CodeBoards, Overview, Turns
+from companion.ui.games.shared.digits import PointsLine, number_height, number_mask
 from tests.ui.gallery import SHOTS, AnyShot, Stand, draw, fill
 
 LARGE: tuple[Size, ...] = ((240, 240), (320, 240))
@@ -71,8 +68,8 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> Drawn:
         drawn.append((cell, seen, place))
         whole(page, cell, seen, place, *rest, **more)
 
-    whole: Callable[..., None] = table._draw_cell
-    monkeypatch.setattr(table, "_draw_cell", noted)
+    whole: Callable[..., None] = coda_drawing._draw_cell
+    monkeypatch.setattr(coda_drawing, "_draw_cell", noted)
     return drawn
 
 
@@ -99,7 +96,7 @@ def test_each_number_in_the_padlock_looks_different() -> None:
     def drawn(number: int) -> bytes:
         page = empty((240, 240))
         locked = replace(player(4, 4, lock=True), lock=Lock(Card.SIX, number))
-        code_boards._draw_cells(page, Area(0, 60, 200, 24), locked)
+        passcode_drawing._draw_cells(page, Area(0, 60, 200, 24), locked)
         return page.image.tobytes()
 
     assert len({drawn(number) for number in range(1, 7)}) == 6
@@ -160,7 +157,7 @@ def test_nothing_of_a_round_scrolls(size: Size, monkeypatch: pytest.MonkeyPatch)
 def test_list_that_scrolls_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     scrolled: list[str] = []
     monkeypatch.setattr(PixelPage, "scroll_mark", lambda *rest: scrolled.append("scrolled"))
-    draw(SHOWN["coda-setup"], Stand("en", (240, 240)))
+    draw(SHOWN["coda-pause"], Stand("en", (240, 240)))
     assert scrolled != []
 
 
@@ -168,7 +165,7 @@ def test_list_that_scrolls_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_light_and_dark_panels_are_light_and_dark_in_every_theme(theme: str, mode: ColourMode) -> None:
     page = DisplayPage((240, 240), Translator("en"), None, Palette(mode, theme))
     for place, colour in enumerate(Colour):
-        table.draw_panel(page, Area(40 * place, 0, 30, 40), Seen(colour, None, True), None, 20)
+        coda_drawing.draw_panel(page, Area(40 * place, 0, 30, 40), Seen(colour, None, True), None, 20)
     pixels = {colour: page.image.getpixel((40 * place + 2, 37)) for place, colour in enumerate(Colour)}
     assert pixels == {
         Colour.DARK: page.palette.pixel(Ink.DARK),
@@ -180,7 +177,7 @@ def test_light_and_dark_panels_are_light_and_dark_in_every_theme(theme: str, mod
 def test_hidden_panel_shows_its_place_and_an_open_one_its_number() -> None:
     def drawn(seen: Seen, place: int) -> bytes:
         page = empty((240, 240))
-        table.draw_panel(page, Area(0, 60, 40, 50), seen, place, 30)
+        coda_drawing.draw_panel(page, Area(0, 60, 40, 50), seen, place, 30)
         return page.image.tobytes()
 
     hidden, known = Seen(Colour.LIGHT, None, True), Seen(Colour.LIGHT, 5, True)
@@ -355,8 +352,8 @@ def cells(monkeypatch: pytest.MonkeyPatch) -> list[tuple[tuple[int, ...], int]]:
         assert outside([Area(area.x, area.y, end - area.x, area.height)], page) == []
         return end
 
-    whole = code_boards.draw_code
-    monkeypatch.setattr(code_boards, "draw_code", noted)
+    whole = passcode_drawing.draw_code
+    monkeypatch.setattr(passcode_drawing, "draw_code", noted)
     return drawn
 
 
@@ -366,7 +363,7 @@ def test_overview_shows_six_whole_codes_of_the_last_level(
     size: Size, mode: ColourMode, cells: list[tuple[tuple[int, ...], int]]
 ) -> None:
     page = empty(size, mode)
-    page.add(Overview(NAMES, SIX, 2, (ListRow("x"),), 0))
+    page.add(Overview((ListRow("x"),), 0, NAMES, SIX, 2))
     assert cells == [(one.code, len(one.laid)) for one in SIX]
     assert page.cut == []
 
@@ -411,7 +408,7 @@ def test_result_is_written_at_least_28_pixels_high(name: str, monkeypatch: pytes
 
 def test_large_panel_below_the_table_is_the_one_at_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[tuple[Seen, int | None]] = []
-    monkeypatch.setattr(callout, "draw_large", lambda page, area, seen, place: shown.append((seen, place)))
+    monkeypatch.setattr(coda_drawing, "draw_large", lambda page, area, seen, place: shown.append((seen, place)))
     stand = Stand("en", (240, 240), mode=ColourMode.RGB)
     screen, _ = fill(SHOWN["coda-attack-number"], stand, stand.page)
     assert isinstance(screen, AttackScreen)

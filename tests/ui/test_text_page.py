@@ -1,7 +1,7 @@
 from companion.i18n.translator import Translator, Verbatim
-from companion.ui.elements import Answers, Gauge
-from companion.ui.page import ListRow, Scroll
-from companion.ui.text_page import TextPage
+from companion.ui.core.elements import Answers, Gauge
+from companion.ui.core.page import ListRow, Scroll
+from companion.ui.core.text_page import TextPage
 
 
 def page() -> TextPage:

@@ -9,12 +9,12 @@ import pytest
 from companion.app.compose import build_context
 from companion.box import Button, ColourMode
 from companion.config.settings import SettingsFile, Theme
-from companion.fakes.box import fake_box
-from companion.ui.app import App
-from companion.ui.context import AppContext
-from companion.ui.ink import THEMES, Ink
-from companion.ui.preferences import preferences
-from companion.ui.text_page import TextPage
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.ink import THEMES, Ink
+from companion.ui.core.text_page import TextPage
+from companion.ui.home.preferences import preferences
+from tests.fakes.box import fake_box
 from tests.support.paper import PaperArchive, environment
 from tests.ui.gallery import CATALOGUE
 

@@ -7,16 +7,15 @@ from dataclasses import replace
 
 from companion.box import Button
 from companion.box.tray import HOLES, Reading, RowCommitted, TrayFound
-from companion.fakes.link import FakeTray
 from companion.link.optics import load_optics
 from companion.tray.service import TrayService
-from companion.ui.context import AppContext
-from companion.ui.games.pegs.hidden import TAKE_OUT
-from companion.ui.notice import Notice
-from companion.ui.preferences import preferences
-from companion.ui.screen import Replace, Screen
-from companion.ui.tray.menu import tray_menu
-from companion.ui.tray.wizard import LOOKS, CalibrationScreen
+from companion.ui.core.context import AppContext
+from companion.ui.core.notice import Notice
+from companion.ui.core.screen import Replace, Screen
+from companion.ui.games.pegs.guess import TAKE_OUT
+from companion.ui.home.preferences import preferences
+from companion.ui.tray.wizard import LOOKS, CalibrationScreen, tray_menu
+from tests.fakes.link import FakeTray
 from tests.support.paper_tray import PaperCalibrations, edition_of, show_all
 from tests.ui.match_shots import ROWS, MatchShot, waiting
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.box import Button
 
 
-class Interface(Enum):
+class Interface(StrEnum):
     """The bus to the panel."""
 
     I2C = "i2c"
@@ -90,18 +90,9 @@ _ADAFRUIT_NAMES = {5: "#5", 6: "#6"}
 _PIMORONI_NAMES = {5: "A", 6: "B", 16: "X", 24: "Y"}
 
 
-def _lcd(
-    driver: str, size: tuple[int, int], dc: int, reset: int | None, backlight: int, device: int = 0, rotate: int = 0
-) -> PanelConfig:
-    """Return an LCD on SPI 0, at a speed below what all these chips are sold with."""
-    width, height = size
-    speed_hz = 40_000_000
-    return PanelConfig(
-        *(driver, Interface.SPI, 0, 0, device, speed_hz, dc, reset, backlight),
-        width=width,
-        height=height,
-        rotate=rotate,
-    )
+# An LCD on SPI, at a speed below what all these chips are sold with.
+_LCD = PanelConfig("st7789", Interface.SPI, port=0, speed_hz=40_000_000, width=240, height=240)
+_LCD_1IN44 = replace(_LCD, driver="st7735", speed_hz=16_000_000, width=128, height=128)
 
 
 _ROWS = (
@@ -132,7 +123,7 @@ _ROWS = (
     ),
     Board(
         "waveshare-lcd-1in3",
-        _lcd("st7789", (240, 240), dc=25, reset=27, backlight=24),
+        replace(_LCD, dc=25, reset=27, backlight=24),
         _WAVESHARE_KEYS,
         title="Waveshare 1.3inch LCD HAT",
         source="Waveshare, key demo of the 1.3inch LCD HAT: memory access 0x70, UP is GPIO 6 and above",
@@ -140,13 +131,7 @@ _ROWS = (
     ),
     Board(
         "waveshare-lcd-1in44",
-        replace(
-            _lcd("st7735", (128, 128), dc=25, reset=27, backlight=24),
-            speed_hz=16_000_000,
-            bgr=True,
-            h_offset=1,
-            v_offset=2,
-        ),
+        replace(_LCD_1IN44, dc=25, reset=27, backlight=24, h_offset=1, v_offset=2, bgr=True),
         _WAVESHARE_KEYS,
         title="Waveshare 1.44inch LCD HAT",
         source="Waveshare, LCD_1in44.py: scan direction U2D_R2L, offsets 1 and 2; the ST7735 takes 15 MHz",
@@ -156,7 +141,7 @@ _ROWS = (
         "adafruit-tft-1in3",
         # Adafruit turns the picture by 180 degrees and the chip turns it back (memory access 0xC0), so that a row of
         # the picture is a row of the memory. luma's memory access, 0x70, turns by a quarter, and rotate turns it back.
-        _lcd("st7789", (240, 240), dc=25, reset=24, backlight=26, rotate=3),
+        replace(_LCD, dc=25, reset=24, backlight=26, rotate=3),
         _ADAFRUIT_KEYS,
         title="Adafruit 1.3inch Color TFT Bonnet",
         source="Adafruit, product 4506, and adafruit_rgb_display/st7789.py with y_offset=80, rotation=180",
@@ -164,7 +149,7 @@ _ROWS = (
     ),
     Board(
         "display-hat-mini",
-        _lcd("st7789", (320, 240), dc=9, reset=None, backlight=13, device=1, rotate=2),
+        replace(_LCD, width=320, dc=9, reset=None, backlight=13, device=1, rotate=2),
         _PIMORONI_KEYS,
         title="Pimoroni Display HAT Mini",
         source="Pimoroni, displayhatmini/__init__.py: memory access 0x70, rotation 180",
@@ -172,7 +157,7 @@ _ROWS = (
     ),
     Board(
         "pirate-audio",
-        _lcd("st7789", (240, 240), dc=9, reset=None, backlight=13, device=1, rotate=3),
+        replace(_LCD, dc=9, reset=None, backlight=13, device=1, rotate=3),
         _PIMORONI_KEYS,
         title="Pimoroni Pirate Audio",
         source="Pimoroni, examples of st7789-python: memory access 0x70, rotation 90",

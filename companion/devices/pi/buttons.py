@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,14 @@ class PiInputs:
 
     def open(self, buttons: Mapping[int, Button], pins: Pins) -> tuple[DeviceMissing, ...]:
         """Open the pin of each button, and return an error for each that could not be opened."""
-        return tuple(self._open(buttons, pins))
+        missing = []
+        for number, button in buttons.items():
+            try:
+                self._keys.append(keys.Key(number, button, pins, self._arrived.put, self.now))
+            except pins.failures as failure:
+                message = f"expected a free pin for {button.name}, got {failure!r}, on GPIO{number}"
+                missing.append(DeviceMissing(message, NO_BUTTON, button=button.name))
+        return tuple(missing)
 
     @property
     def has_roll(self) -> bool:
@@ -58,14 +65,6 @@ class PiInputs:
         for key in self._keys:
             key.close()
         self._keys = []
-
-    def _open(self, buttons: Mapping[int, Button], pins: Pins) -> Iterator[DeviceMissing]:
-        for number, button in buttons.items():
-            try:
-                self._keys.append(keys.Key(number, button, pins, self._arrived.put, self.now))
-            except pins.failures as failure:
-                message = f"expected a free pin for {button.name}, got {failure!r}, on GPIO{number}"
-                yield DeviceMissing(message, NO_BUTTON, button=button.name)
 
     def _next_look(self, until: float | None) -> float | None:
         looks = [due for key in self._keys if (due := key.contact.due()) is not None]

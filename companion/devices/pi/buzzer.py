@@ -4,64 +4,37 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from threading import Thread
-from typing import Any, Protocol
+from typing import Any
 
 from gpiozero.output_devices import PWMOutputDevice
 
-from companion.box import Sound
 from companion.devices.pi.pins import Pins
-from companion.devices.tune import Tune, notes
+from companion.devices.tune import Tune, TunePlayer
 
 log = logging.getLogger(__name__)
 
 
-class Tunes(Protocol):
-    """A queue of tunes to play: a ``queue.SimpleQueue``, or in tests one with simulated time."""
+class Buzzer(TunePlayer):
+    """A passive buzzer on a pin, which plays the queue of *tunes* until None.
 
-    def put(self, tune: Tune | None) -> None:
-        """Add a tune; None ends the worker."""
-        ...
+    Raises one of *pins*' ``failures`` if the pin is not available.
+    """
 
-    def get(self, *, timeout: float | None) -> Tune | None:
-        """Return the next tune; raises ``queue.Empty`` when none has come for *timeout* seconds."""
-        ...
-
-
-def _simple_queue() -> Tunes:
-    return SimpleQueue()
-
-
-class Buzzer:
-    """A passive buzzer on a pin; raises one of *pins*' ``failures`` if the pin is not available."""
-
-    def __init__(self, number: int, pins: Pins, tunes: Callable[[], Tunes] = _simple_queue) -> None:
+    def __init__(self, number: int, pins: Pins, tunes: SimpleQueue[Tune | None] | None = None) -> None:
         # gpiozero's TonalBuzzer wraps this device with the loudness fixed at the maximum.
         self._output: Any = PWMOutputDevice(number, pin_factory=pins.factory)
         self._output.frequency = None
         self._failures = pins.failures
-        self._duty = _duty(100)
-        self._tunes = tunes()
-        self._worker = Thread(target=self._work, name="buzzer", daemon=True)
-        self._worker.start()
-
-    def play(self, sound: Sound) -> None:
-        """Start *sound*; a sound still playing is cut short."""
-        if self._duty:
-            self._tunes.put(notes(sound))
+        super().__init__("buzzer", tunes)
 
     def volume(self, percent: int) -> None:
-        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
-        self._duty = _duty(percent)
+        super().volume(percent)
         if not percent:
             self._tunes.put(())
 
     def close(self) -> None:
-        """Stop playing and release the pin."""
-        self._tunes.put(None)
-        self._worker.join()
+        super().close()
         self._output.close()
 
     def _work(self) -> None:
@@ -88,14 +61,5 @@ class Buzzer:
         # At a duty of 0 the software PWM keeps running; only a frequency of None stops it.
         self._output.frequency = hertz or None
         if hertz:
-            self._output.value = self._duty
-
-
-def _duty(percent: int) -> float:
-    """Return the duty cycle for a loudness; raises ``ValueError`` outside of 0 to 100 percent.
-
-    The amplitude of a square wave's fundamental is proportional to sin(pi * duty).
-    """
-    if not 0 <= percent <= 100:
-        raise ValueError(f"expected 0 to 100 percent, got {percent!r}, as the buzzer's volume")
-    return math.asin(percent / 100) / math.pi
+            # The amplitude of a square wave's fundamental is proportional to sin(pi * duty).
+            self._output.value = math.asin(self._percent / 100) / math.pi

@@ -5,7 +5,7 @@ The display's keys are luma's option names, so settings that work with luma work
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -30,8 +30,8 @@ SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
 T = TypeVar("T")
 
 
-def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
-    """Read a board from *table*; missing keys are as on *base*, or else have luma's defaults.
+def custom(table: Mapping[str, object]) -> Board:
+    """Read a board from *table*; missing keys have luma's defaults.
 
     >>> board = custom({"up": 5, "down": 6, "ok": [13, 16], "back": 19, "i2c-address": "0x3d"})
     >>> board.screen.address, board.buttons[16].name
@@ -40,13 +40,30 @@ def custom(table: Mapping[str, object], base: Board | None = None) -> Board:
     Raises ``SettingsRefused`` for an unknown key, a value outside its limit, a pin used twice, and a board
     that lacks one of UP, DOWN, OK and BACK.
     """
-    _refuse_unknown(table)
-    screen = _screen(table, base.screen if base else PanelConfig())
-    buttons = _buttons(table, base.buttons if base else {})
-    buzzer = _buzzer(table, base.buzzer if base else None)
-    _refuse_clash([*_display_claims(screen), *_claims(buttons, buzzer)])
-    _refuse_missing(buttons)
+    known = [*SCREEN_KEYS, *BUTTON_KEYS, "buzzer"]
+    for key in table:
+        if key not in known:
+            raise _refuse(key, "one of the keys " + ", ".join(known), key)
+    screen = _screen(table)
+    buttons = [(pin, button) for key, button in BUTTON_KEYS.items() if key in table for pin in _pins(key, table[key])]
+    buzzer = _read("buzzer", _pin, table["buzzer"]) if "buzzer" in table else None
+    check_wiring(screen, buttons, buzzer)
     return Board("custom", screen, MappingProxyType(dict(buttons)), buzzer)
+
+
+def check_wiring(screen: PanelConfig, buttons: Sequence[tuple[int, Button]], buzzer: int | None) -> None:
+    """Raise ``SettingsRefused`` for a pin that is used twice, and if one of the buttons ``NEEDED`` has no pin."""
+    claims = [*_display_claims(screen), *((button.name.lower(), pin) for pin, button in buttons)]
+    claims += [] if buzzer is None else [("buzzer", buzzer)]
+    taken: dict[int, str] = {}
+    for key, pin in claims:
+        if pin in taken:
+            raise _refuse(key, f"a pin that {taken[pin]} does not use", pin)
+        taken[pin] = key
+    there = {button for _, button in buttons}
+    for button in NEEDED:
+        if button not in there:
+            raise _refuse(button.name.lower(), "a pin", None)
 
 
 def _refuse(key: str, limit: str, value: object) -> SettingsRefused:
@@ -81,18 +98,17 @@ def _int(value: object) -> int | None:
 _pin = _number(0, 27)
 
 
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
 def _connected(number: int) -> int | None:
     """Return the pin *number*; None for 0, which luma reads as "not connected"."""
     return number or None
 
 
 SCREEN_KEYS: dict[str, tuple[str, Rule[Any]]] = {
-    "display": ("driver", Rule("the name of a device of luma.oled or luma.lcd", _text)),
-    "interface": ("interface", one_of(interface.value for interface in Interface)),
+    "display": (
+        "driver",
+        Rule("the name of a device of luma.oled or luma.lcd", lambda value: value if isinstance(value, str) else None),
+    ),
+    "interface": ("interface", one_of(Interface)),
     "i2c-port": ("port", _number(0, 22)),
     "i2c-address": ("address", _number(0x08, 0x77, hex)),
     "spi-port": ("port", _number(0, 6)),
@@ -112,38 +128,22 @@ SCREEN_KEYS: dict[str, tuple[str, Rule[Any]]] = {
 }
 # How the values of some keys are kept.
 KEPT: dict[str, Callable[[Any], object]] = {
-    "interface": Interface,
     "gpio-reset": _connected,
     "gpio-backlight": _connected,
     "backlight-active": "low".__eq__,
 }
 
 
-def _refuse_unknown(table: Mapping[str, object]) -> None:
-    known = [*SCREEN_KEYS, *BUTTON_KEYS, "buzzer"]
-    for key in table:
-        if key not in known:
-            raise _refuse(key, "one of the keys " + ", ".join(known), key)
-
-
-def _screen(table: Mapping[str, object], base: PanelConfig) -> PanelConfig:
+def _screen(table: Mapping[str, object]) -> PanelConfig:
     values = {key: _read(key, rule, table[key]) for key, (_, rule) in SCREEN_KEYS.items() if key in table}
     values = {key: KEPT[key](value) if key in KEPT else value for key, value in values.items()}
-    interface = values.get("interface", base.interface)
-    port = base.port if interface is base.interface else _first_port(interface)
-    fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != _idle_port(interface)}
-    screen = replace(base, **{"port": port} | fields)
+    is_i2c = values.get("interface", Interface.I2C) is Interface.I2C
+    # The port of the interface that is not used is ignored: luma's files may have both.
+    idle_port = "spi-port" if is_i2c else "i2c-port"
+    fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != idle_port}
+    screen = replace(PanelConfig(port=1 if is_i2c else 0), **fields)
     _refuse_unsupported(screen)
     return screen
-
-
-def _first_port(interface: Interface) -> int:
-    return 1 if interface is Interface.I2C else 0
-
-
-def _idle_port(interface: Interface) -> str:
-    """Return the port key of the interface that is not used, which is ignored: luma's files may have both."""
-    return "spi-port" if interface is Interface.I2C else "i2c-port"
 
 
 def _refuse_unsupported(screen: PanelConfig) -> None:
@@ -163,24 +163,9 @@ def _refuse_unsupported(screen: PanelConfig) -> None:
             raise _refuse("width", f"a size that luma supports for {screen.driver}", size)
 
 
-def _buttons(table: Mapping[str, object], base: Mapping[int, Button]) -> list[tuple[int, Button]]:
-    given = {button: _pins(key, table[key]) for key, button in BUTTON_KEYS.items() if key in table}
-    kept = [(pin, button) for pin, button in base.items() if button not in given]
-    return kept + [(pin, button) for button, pins in given.items() for pin in pins]
-
-
 def _pins(key: str, value: object) -> list[int]:
     pins = value if isinstance(value, list) else [value]
     return [_read(key, _pin, pin) for pin in pins]
-
-
-def _buzzer(table: Mapping[str, object], base: int | None) -> int | None:
-    return _read("buzzer", _pin, table["buzzer"]) if "buzzer" in table else base
-
-
-def _claims(buttons: list[tuple[int, Button]], buzzer: int | None) -> list[tuple[str, int]]:
-    claims = [(button.name.lower(), pin) for pin, button in buttons]
-    return claims if buzzer is None else [*claims, ("buzzer", buzzer)]
 
 
 def _display_claims(screen: PanelConfig) -> list[tuple[str, int]]:
@@ -190,18 +175,3 @@ def _display_claims(screen: PanelConfig) -> list[tuple[str, int]]:
     bus = [("the display's bus", pin) for pin in (*SPI_PINS.get(screen.port, ()), *select)]
     others = {"gpio-data-command": screen.dc, "gpio-reset": screen.reset, "gpio-backlight": screen.backlight}
     return [*bus, *((key, pin) for key, pin in others.items() if pin is not None)]
-
-
-def _refuse_clash(claims: list[tuple[str, int]]) -> None:
-    taken: dict[int, str] = {}
-    for key, pin in claims:
-        if pin in taken:
-            raise _refuse(key, f"a pin that {taken[pin]} does not use", pin)
-        taken[pin] = key
-
-
-def _refuse_missing(buttons: list[tuple[int, Button]]) -> None:
-    there = {button for _, button in buttons}
-    for button in NEEDED:
-        if button not in there:
-            raise _refuse(button.name.lower(), "a pin", None)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from importlib import import_module
-from inspect import signature
 from typing import Any, NamedTuple
 
 from luma.core import error as luma_error
+from luma.core.interface.serial import noop
 from luma.core.virtual import character
 from luma.oled import device as oled
 from PIL import Image
@@ -79,21 +79,6 @@ class _Serial:
         self._at = now
 
 
-class _NoGpio:
-    """The part of RPi.GPIO that luma's backlights use; the wire switches the backlight."""
-
-    OUT, LOW, HIGH = "out", False, True
-
-    def setup(self, number: int, mode: str) -> None:
-        pass
-
-    def output(self, number: int, level: bool) -> None:
-        pass
-
-    def cleanup(self, number: int) -> None:
-        pass
-
-
 def _class_of(driver: str) -> Any:
     """Return luma's class *driver*; raises ``luma.core.error.DeviceNotFoundError`` if it has none.
 
@@ -111,9 +96,11 @@ def _class_of(driver: str) -> Any:
 def _options(made: Any, screen: PanelConfig) -> dict[str, object]:
     """Return the arguments for luma's class *made* out of *screen*; each class takes others and refuses the rest."""
     options: dict[str, object] = {name: getattr(screen, name) for name in OPTIONS}
-    taken = signature(made.__init__).parameters
-    # luma.lcd's devices with a backlight pass this one on.
-    gpio = {"gpio": _NoGpio()} if hasattr(made, "__rpi_gpio__") else {}
+    # As inspect.signature says it, which takes long to import.
+    code = made.__init__.__code__
+    taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    # luma.lcd's devices with a backlight pass this one on; the wire switches the backlight.
+    gpio = {"gpio": noop()} if hasattr(made, "__rpi_gpio__") else {}
     return {name: value for name, value in options.items() if name in taken} | gpio
 
 
@@ -151,50 +138,29 @@ class LumaDevice:
         self.device.display(image)
         return tuple(self._serial.steps)
 
-    def display(self, wire: PanelTransport, image: Image.Image) -> None:
-        """Send what changed in *image* since the last one; devices that cannot compare send all of it."""
-        self._serial.wire = wire
-        self.device.display(image)
-
     def let_go(self) -> None:
         """Free the memory of the device, which luma keeps until the end of the program."""
         vars(self.device).clear()
 
-    def switch(self, wire: PanelTransport, percent: int) -> None:
-        """Set the contrast of a panel without a backlight, and switch the display on; 0 switches it off."""
-        self._serial.wire = wire
-        if percent == 0:
-            self.device.hide()
-            return
-        if not hasattr(self.device, "backlight"):
-            self.device.contrast(max(1, percent * 255 // 100))
-        self._class.show(self.device)
 
-    def forget(self) -> None:
-        """Send all of the next image."""
-        if hasattr(self.device, "framebuffer"):
-            self.device.framebuffer.prev_image = None
-
-
-class LumaDriver:
+class LumaDriver(LumaDevice):
     """A ``PanelDriver`` of which luma knows everything."""
 
     def __init__(self, screen: PanelConfig) -> None:
-        self._luma = LumaDevice(screen)
+        super().__init__(screen)
         self._flush = FLUSHES.get(screen.driver, ())
         self._correction = CORRECTIONS.get(screen.driver, ())
-        self._mode = self._luma.device.mode
-        self.format = Format(self._luma.device.size, _colours(self._luma.device))
+        self.format = Format(self.device.size, _colours(self.device))
 
     def prepare(self, image: Image.Image) -> Image.Image:
         """Return a copy of *image* in luma's mode."""
-        return image.convert(self._mode) if image.mode != self._mode else image.copy()
+        return image.convert(self.device.mode) if image.mode != self.device.mode else image.copy()
 
     def start(self, wire: PanelTransport) -> None:
         """Send luma's initialisation, and what corrects it."""
         if self._flush:
             wire.command(*self._flush)
-        for step in self._luma.steps:
+        for step in self.steps:
             time.sleep(step.pause_s)
             if step.is_data:
                 wire.data(step.values)
@@ -204,14 +170,21 @@ class LumaDriver:
             wire.command(*self._correction)
 
     def send(self, wire: PanelTransport, old: Image.Image | None, new: Image.Image) -> None:
-        """Let luma send *new*."""
-        if old is None:
-            self._luma.forget()
-        self._luma.display(wire, new)
+        """Let luma send what changed in *new*; devices that cannot compare send all of it."""
+        if old is None and hasattr(self.device, "framebuffer"):
+            self.device.framebuffer.prev_image = None
+        self._serial.wire = wire
+        self.device.display(new)
 
     def light(self, wire: PanelTransport, percent: int) -> None:
-        """Set contrast and backlight."""
-        self._luma.switch(wire, percent)
+        """Set the backlight, or the contrast of a panel without one; 0 switches the display off."""
+        self._serial.wire = wire
+        if percent == 0:
+            self.device.hide()
+        else:
+            if not hasattr(self.device, "backlight"):
+                self.device.contrast(max(1, percent * 255 // 100))
+            self._class.show(self.device)
         wire.backlight(percent)
 
 

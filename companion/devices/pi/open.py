@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.box import Box
 from companion.devices.pi import buzzer, pins, spi
-from companion.devices.pi.boards import Board, Interface, PanelConfig
+from companion.devices.pi.boards import Board, Interface
 from companion.devices.pi.buttons import PiInputs
 from companion.devices.pi.drivers import driver_for
 from companion.devices.pi.panel import PanelDisplay
@@ -31,9 +31,12 @@ def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi_bus: Any, p
     def header() -> pins.Pins:
         return pins.open_pins() if pin_factory is None else pins.Pins(pin_factory())
 
-    panel = PanelDisplay(
-        board.screen, driver_for(board.screen), _wire_opener(board.screen, header, bus, spi_bus), clock
-    )
+    screen = board.screen
+
+    def open_wire() -> PanelTransport:
+        return I2cWire(screen, bus) if screen.interface is Interface.I2C else spi.SpiWire(screen, header(), spi_bus)
+
+    panel = PanelDisplay(screen, driver_for(screen), open_wire, clock)
     inputs, speaker = PiInputs(clock), LateSpeaker()
 
     def open_rest() -> tuple[DeviceMissing, ...]:
@@ -44,15 +47,6 @@ def wire_box(board: Board, clock: Callable[[], float], bus: Any, spi_bus: Any, p
         return (*inputs.open(board.buttons, opened), *_open_buzzer(board.buzzer, opened, speaker))
 
     return Box(panel, inputs, speaker, panel.missing, open_rest=open_rest)
-
-
-def _wire_opener(
-    screen: PanelConfig, header: Callable[[], pins.Pins], bus: Any, spi_bus: Any
-) -> Callable[[], PanelTransport]:
-    def open_wire() -> PanelTransport:
-        return I2cWire(screen, bus) if screen.interface is Interface.I2C else spi.SpiWire(screen, header(), spi_bus)
-
-    return open_wire
 
 
 def _open_buzzer(number: int | None, opened: pins.Pins, speaker: LateSpeaker) -> tuple[DeviceMissing, ...]:

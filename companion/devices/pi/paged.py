@@ -11,8 +11,7 @@ from PIL import Image
 from companion.box import Format
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.luma_device import LumaDevice
-from companion.devices.pi.pages import Pages, changes, pack
-from companion.devices.pi.turning import turned
+from companion.devices.pi.pages import Pages, changes, pack, turned
 from companion.devices.pi.wires import PanelTransport
 
 DRIVERS = ("ssd1306", "ssd1309", "ssd1315", "sh1106")

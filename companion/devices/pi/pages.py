@@ -1,4 +1,7 @@
-"""Pictures in the panels' memory layout: pages of eight rows, one byte per column, the lowest bit on top."""
+"""Pictures turned by quarters, and in pages of eight rows: one byte per column, the lowest bit on top.
+
+A module of its own, because the image of a card is drawn by it where luma is not installed.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,15 @@ Pages = tuple[bytes, ...]
 # the address and control byte of the data. So runs of up to four unchanged columns are sent along.
 GAP = 4
 RUNS = re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % GAP)
+
+
+# Quarter turns clockwise, as luma counts them; Pillow counts the other way round.
+_TURNS = {1: Image.Transpose.ROTATE_270, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_90}
+
+
+def turned(image: Image.Image, quarters: int) -> Image.Image:
+    """Return *image* turned clockwise by 0 to 3 *quarters*."""
+    return image.transpose(_TURNS[quarters]) if quarters else image
 
 
 def pack(image: Image.Image) -> Pages:

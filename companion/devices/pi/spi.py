@@ -10,12 +10,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from gpiozero.output_devices import OutputDevice
+from gpiozero.output_devices import OutputDevice, PWMOutputDevice
 from luma.core.interface import serial
 
-from companion.devices.pi.backlight import Backlight
 from companion.devices.pi.boards import PanelConfig
 from companion.devices.pi.pins import Pins, import_lgpio
+
+# Above what the eye sees as flicker. lgpio makes the pulses in a thread of its own that wakes twice in each period, so
+# full light and no light are a level of the pin without pulses, and the brightness set by default is full light.
+PULSES_HZ = 200
+FULL_PERCENT = 80
+
 
 # An LCD that was awake takes no command for this time after a reset (ST7789VW, chapter 7.4.5). OLEDs need no pause.
 RESET_RELEASE_S = 0.12
@@ -27,7 +32,7 @@ class SpiWire:
     def __init__(self, screen: PanelConfig, pins: Pins, spi: Any = None) -> None:
         self._pins = pins
         self._gpio = _Gpio(pins.factory)
-        self._backlight: Backlight | None = None
+        self._backlight: Any = None
         with self._as_oserror():
             self._serial: Any = serial.spi(
                 spi=LgpioSpi(import_lgpio()) if spi is None else spi,
@@ -40,7 +45,13 @@ class SpiWire:
                 reset_release_time=0 if screen.backlight is None or screen.reset is None else RESET_RELEASE_S,
             )
             if screen.backlight is not None:
-                self._backlight = Backlight(screen.backlight, pins, is_low=screen.is_backlight_low)
+                self._backlight = PWMOutputDevice(
+                    screen.backlight,
+                    active_high=not screen.is_backlight_low,
+                    frequency=None,
+                    initial_value=0,
+                    pin_factory=pins.factory,
+                )
 
     def command(self, *values: int) -> None:
         """Send command bytes."""
@@ -57,10 +68,12 @@ class SpiWire:
         return None
 
     def backlight(self, percent: int) -> None:
-        """Set the brightness of the backlight, 0 to 100; do nothing if none is connected."""
+        """Set the brightness of the backlight, 0 to 100: from ``FULL_PERCENT`` on it is lit all the time."""
         if self._backlight is not None:
+            share = min(1.0, percent / FULL_PERCENT)
             with self._as_oserror():
-                self._backlight.set(percent)
+                self._backlight.frequency = PULSES_HZ if 0 < share < 1 else None
+                self._backlight.value = share
 
     def close(self) -> None:
         """Close the bus and release the pins."""

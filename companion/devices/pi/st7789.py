@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from companion.box import ColourMode, Format
 from companion.devices.pi.boards import PanelConfig
-from companion.devices.pi.turning import turned
+from companion.devices.pi.pages import turned
 from companion.devices.pi.wires import PanelTransport
 
 SLEEP_OUT, NORMAL_MODE, INVERSION_OFF, INVERSION_ON = 0x11, 0x13, 0x20, 0x21

@@ -10,42 +10,16 @@ import os
 import sys
 from collections.abc import Mapping
 
-from companion.box import Box, Button, Cue, Sound
+from companion.box import Box, Button
 from companion.devices.encoding import encoding_of
+from companion.devices.silent import SilentSpeaker
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.inputs import TerminalInputs
 from companion.devices.terminal.tty import Tty
 from companion.errors import DeviceMissing
 
 
-class TerminalSpeaker:
-    """A speaker that, if *has_bell*, rings the terminal's bell when an input is refused, and is silent otherwise."""
-
-    def __init__(self, tty_: Tty, has_bell: bool) -> None:
-        self._tty = tty_
-        self._has_bell = has_bell
-        self._loudness = 100
-
-    def play(self, sound: Sound) -> None:
-        """Ring the bell for ``Cue.REFUSED``; ignore every other sound."""
-        if self._has_bell and self._loudness and sound is Cue.REFUSED:
-            self._tty.write(self._tty.blessed.bel)
-
-    def volume(self, percent: int) -> None:
-        """Turn the bell on, or off at 0 percent."""
-        self._loudness = percent
-
-    def close(self) -> None:
-        """Do nothing."""
-
-
-def _as_written(text: str) -> str:
-    return text
-
-
-def open_terminal(
-    size: tuple[int, int], labels: Mapping[Button, str], say: Say = _as_written, *, has_bell: bool = False
-) -> Box:
+def open_terminal(size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> Box:
     """Open a box in the terminal on standard input and output.
 
     *labels* are the names of the buttons; *say* translates all other texts. Raises ``DeviceMissing`` if standard
@@ -58,7 +32,7 @@ def open_terminal(
         raise DeviceMissing("expected a terminal on standard input and output, got a file or a pipe")
     if kind in ("", "dumb"):
         raise DeviceMissing(f"expected a terminal that can move its cursor, got TERM={kind!r}")
-    # blessed queries a terminal on standard output at start-up, so it is given a duplicate (see _Blessed).
+    # blessed queries a terminal on standard output at start-up, so it is given a duplicate (see ``tty.Terminal``).
     screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=encoding_of(sys.__stdout__.encoding))
     tty_ = Tty(sys.__stdin__.fileno(), screen, kind)
     display = TerminalDisplay(tty_, size, labels, say)
@@ -69,4 +43,4 @@ def open_terminal(
             f"expected a console of {least_columns} columns and {least_lines} lines, got {columns} and {lines}: "
             "play in a window, over ssh from a larger terminal, or give the console a smaller font (setfont)"
         )
-    return Box(display, TerminalInputs(tty_), TerminalSpeaker(tty_, has_bell))
+    return Box(display, TerminalInputs(tty_), SilentSpeaker(), dims=False)

@@ -4,14 +4,48 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from PIL.Image import Image
 
 from companion.box import Button, Format
-from companion.devices.terminal.layout import TerminalLayout, layout
+from companion.devices.frames import FrameSink
 from companion.devices.terminal.tty import Tty
 from companion.devices.textframe import ASCII, HALF_BLOCKS, CellMode, lines
 from companion.errors import N_
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalLayout:
+    """Position and size of the picture in the terminal, in cells, and whether a frame and a legend fit around it."""
+
+    grain: CellMode
+    column: int
+    line: int
+    columns: int
+    lines: int
+    has_frame: bool
+    has_legend: bool
+
+
+def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[CellMode, ...]) -> TerminalLayout | None:
+    """Return the layout of a picture of *size* pixels in *room* (columns, lines); None if *room* is too small.
+
+    >>> found = layout((128, 64), (80, 24), tuple(CellMode))
+    >>> found.grain, found.columns, found.lines
+    (<CellMode.BRAILLE: (2, 4)>, 64, 16)
+    """
+    for grain in grains:
+        columns, height = grain.cells(size)
+        if columns <= room[0] and height <= room[1]:
+            has_frame = columns + 2 <= room[0] and height + 2 <= room[1]
+            has_legend = height + 2 * has_frame + 2 <= room[1]
+            taken = height + 2 * has_legend
+            return TerminalLayout(
+                grain, (room[0] - columns) // 2, (room[1] - taken) // 2, columns, height, has_frame, has_legend
+            )
+    return None
+
 
 DIM_BELOW = 50
 """The brightness, in percent, below which the dim attribute is used: a terminal has no other shades."""
@@ -31,16 +65,15 @@ ARROWS = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
 Say = Callable[[str], str]
 
 
-class TerminalDisplay:
+class TerminalDisplay(FrameSink):
     """A ``Display`` that draws the picture in the middle of the terminal and sends only lines that changed."""
 
     def __init__(self, tty_: Tty, size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> None:
-        self.format = Format(size)
+        super().__init__(Format(size))
         self._tty = tty_
         self._labels = labels
         self._say = say
         self._percent = 100
-        self._image: Image | None = None
         self._room = (0, 0)
         self._sent: dict[int, str] = {}
         self._halves, self._grains = _characters(tty_)
@@ -58,7 +91,7 @@ class TerminalDisplay:
     def show(self, image: Image) -> None:
         """Draw *image*, switching the terminal to full screen first; raises ``ValueError`` for another format."""
         self.format.check(image)
-        self._image = image.copy()
+        self._shown = image.copy()
         self._draw()
 
     def light(self, percent: int) -> None:
@@ -67,23 +100,19 @@ class TerminalDisplay:
             self._percent = percent
             self._draw()
 
-    def retry_at(self) -> float | None:
-        """Return None: a terminal that hangs up does not come back."""
-        return None
-
     def close(self) -> None:
         """Restore the terminal's state."""
         self._tty.close()
 
     def _draw(self) -> None:
-        if self._image is None:
+        if self._shown is None:
             return
         if not self._tty.is_entered:
             self._tty.enter()
         room = self._tty.size()
         if self._tty.is_stale or room != self._room:
             self._begin(room)
-        wanted = self._lines(self._image, room) if self._percent else {}
+        wanted = self._lines(self._shown, room) if self._percent else {}
         stale = [number for number in self._sent if number not in wanted]
         changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
         screen = self._tty.blessed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 import signal
 import time
 from collections import deque
@@ -19,27 +18,16 @@ ESCAPE_S = 0.05
 The terminal sends the sequence in one write, and a network normally delivers it in one piece.
 """
 
-KEYS: Mapping[str, Button] = {
-    "KEY_UP": Button.UP,
-    "KEY_DOWN": Button.DOWN,
-    "KEY_LEFT": Button.LEFT,
-    "KEY_RIGHT": Button.RIGHT,
-    "KEY_ENTER": Button.OK,
-    "KEY_ESCAPE": Button.BACK,
-    "KEY_BACKSPACE": Button.BACK,
-    "KEY_DELETE": Button.BACK,
-    "k": Button.UP,
-    "j": Button.DOWN,
-    "h": Button.LEFT,
-    "l": Button.RIGHT,
-    "w": Button.UP,
-    "s": Button.DOWN,
-    "a": Button.LEFT,
-    "d": Button.RIGHT,
-    " ": Button.OK,
-    "q": Button.BACK,
-    "r": Button.ROLL,
+KEYS_OF: Mapping[Button, tuple[str, ...]] = {
+    Button.UP: ("KEY_UP", "k", "w"),
+    Button.DOWN: ("KEY_DOWN", "j", "s"),
+    Button.LEFT: ("KEY_LEFT", "h", "a"),
+    Button.RIGHT: ("KEY_RIGHT", "l", "d"),
+    Button.OK: ("KEY_ENTER", " "),
+    Button.BACK: ("KEY_ESCAPE", "KEY_BACKSPACE", "KEY_DELETE", "q"),
+    Button.ROLL: ("r",),
 }
+KEYS: Mapping[str, Button] = {key: button for button, keys in KEYS_OF.items() for key in keys}
 UNREADABLE = "\ufffd"
 """The character that stands for bytes that are no text."""
 QUIT_KEY = "\x04"
@@ -68,7 +56,7 @@ class TerminalInputs:
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""
         while not self._events:
-            if self._tty.keyboard.is_gone:
+            if self._tty.blessed.is_gone:
                 return Quit()
             if not self._sleep(until):
                 return None
@@ -88,16 +76,13 @@ class TerminalInputs:
             self._waker.close()
 
     def _sleep(self, until: float | None) -> bool:
-        timeout = None if until is None else max(0.0, until - self.now())
         keyboard = self._tty.keyboard
-        ready, _, _ = select.select([keyboard.descriptor, self._waker.fileno()], [], [], timeout)
-        if self._waker.fileno() in ready:
-            self._waker.clear()
+        ready = self._waker.sleep((keyboard,), None if until is None else until - self.now())
         if self._is_to_stop:
             self._stop()
         if self._is_to_enter:
             self._enter()
-        if keyboard.descriptor in ready:
+        if keyboard in ready:
             self._read()
         return bool(ready)
 

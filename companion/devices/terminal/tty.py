@@ -8,18 +8,54 @@ import errno
 import os
 import select
 import signal
+import sys
 import termios
 import tty
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from tempfile import TemporaryFile
 from types import FrameType
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 import blessed
 
 from companion.devices.encoding import can_encode, encoded
-from companion.devices.terminal.aside import StderrBuffer
+
+
+class StderrBuffer:
+    """Buffers what is written to standard error, and writes it to the terminal when the picture is gone.
+
+    The file descriptor is redirected, not ``sys.stderr``: the log keeps a reference to the stream since start-up.
+    """
+
+    def __init__(self, descriptor: int = 2) -> None:
+        self._descriptor = descriptor
+        self._kept: IO[bytes] | None = None
+        self._terminal = -1
+
+    def begin(self) -> None:
+        """Redirect standard error to a temporary file, if it goes to a terminal; a second call changes nothing."""
+        if self._kept is None and os.isatty(self._descriptor):
+            self._kept = TemporaryFile()  # noqa: SIM115 - ended by end
+            self._terminal = os.dup(self._descriptor)
+            os.dup2(self._kept.fileno(), self._descriptor)
+
+    def end(self) -> None:
+        """Restore standard error and write to it what was buffered; a second call changes nothing."""
+        if self._kept is None:
+            return
+        if sys.stderr is not None:
+            sys.stderr.flush()
+        os.dup2(self._terminal, self._descriptor)
+        os.close(self._terminal)
+        with self._kept as kept:
+            self._kept = None
+            kept.seek(0)
+            # A terminal that has hung up cannot be written to; its output is dropped.
+            with suppress(OSError):
+                os.write(self._descriptor, kept.read())
+
 
 SIZE_UNKNOWN = (80, 24)
 """Columns and lines assumed for a terminal that reports 0 x 0, as serial lines do."""
@@ -27,72 +63,50 @@ SIZE_UNKNOWN = (80, 24)
 DEADLY = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-class Keyboard:
-    """Characters typed in a terminal, decoded as they arrive; ``is_gone`` is true once the terminal has hung up."""
+class Terminal(blessed.Terminal):
+    """blessed's knowledge of terminals and keys; what is typed is decoded as it arrives.
 
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor = descriptor
+    ``is_gone`` is true once the terminal has hung up. Reading is not blessed's own: on standard output blessed would
+    query the terminal's features at the start, and wait up to ten seconds for a terminal that does not answer.
+    """
+
+    def __init__(self, kind: str, stream: TextIO, keyboard: int) -> None:
         self.is_gone = False
+        self._descriptor = keyboard
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._arrived: deque[str] = deque()
+        # NO_COLOR asks only for no colours, but blessed would leave out cursor movement as well.
+        kept = os.environ.pop("NO_COLOR", None)
+        try:
+            super().__init__(kind, stream)
+        finally:
+            os.environ.update({} if kept is None else {"NO_COLOR": kept})
 
-    def has_arrived(self, timeout: float | None) -> bool:
+    def kbhit(self, timeout: float | None = None) -> bool:
         """Return whether a character is available now or within *timeout* seconds; None waits without limit."""
-        if not self._arrived and not self.is_gone and select.select([self.descriptor], [], [], timeout)[0]:
+        if not self._arrived and not self.is_gone and select.select([self._descriptor], [], [], timeout)[0]:
             self._arrived.extend(self._decoder.decode(self._read()))
         return bool(self._arrived)
 
-    def take(self) -> str:
+    def getch(self, decode_latin1: bool = False) -> str:
         """Return the next character that has arrived; raises ``IndexError`` if there is none."""
         return self._arrived.popleft()
 
     def _read(self) -> bytes:
         try:
-            read = os.read(self.descriptor, 1024)
+            read = os.read(self._descriptor, 1024)
         except OSError:
             read = b""
         self.is_gone = not read
         return read
 
 
-class _Blessed(blessed.Terminal):
-    """blessed's knowledge of terminals and keys, with reading replaced by ``Keyboard``.
-
-    On standard output blessed would query the terminal's features at the start, and wait up to ten seconds for a
-    terminal that does not answer.
-    """
-
-    def __init__(self, kind: str, stream: TextIO, keyboard: Keyboard) -> None:
-        self._keyboard = keyboard
-        with _without("NO_COLOR"):
-            super().__init__(kind, stream)
-
-    def kbhit(self, timeout: float | None = None) -> bool:
-        """Return whether a character can be read within *timeout* seconds."""
-        return self._keyboard.has_arrived(timeout)
-
-    def getch(self, decode_latin1: bool = False) -> str:
-        """Return the next character."""
-        return self._keyboard.take()
-
-
-@contextmanager
-def _without(name: str) -> Iterator[None]:
-    # NO_COLOR asks only for no colours, but blessed would leave out cursor movement as well.
-    kept = os.environ.pop(name, None)
-    try:
-        yield
-    finally:
-        if kept is not None:
-            os.environ[name] = kept
-
-
 class Tty:
     """A terminal that ``enter`` switches to full screen and ``leave`` restores; both may be called repeatedly."""
 
     def __init__(self, keyboard: int, screen: TextIO, kind: str) -> None:
-        self.keyboard = Keyboard(keyboard)
-        self.blessed = _Blessed(kind, screen, self.keyboard)
+        self.keyboard = keyboard
+        self.blessed = Terminal(kind, screen, keyboard)
         self.is_stale = False
         self.encoding = screen.encoding or "utf-8"
         self._screen = screen.fileno()
@@ -121,7 +135,7 @@ class Tty:
         return can_encode(text, self.encoding)
 
     def write(self, text: str) -> None:
-        """Send *text*; after a hang-up the text is dropped, and ``keyboard.is_gone`` reports the hang-up."""
+        """Send *text*; after a hang-up the text is dropped, and ``blessed.is_gone`` reports the hang-up."""
         rest = encoded(text, self.encoding)
         with suppress(OSError):
             while rest:
@@ -139,8 +153,8 @@ class Tty:
         """Switch the terminal to full screen and mark it as stale; does nothing after a hang-up."""
         with suppress(termios.error):
             # The system stops a background job here, before it has written anything.
-            modes = retry_eintr(termios.tcgetattr, self.keyboard.descriptor)
-            retry_eintr(tty.setcbreak, self.keyboard.descriptor, termios.TCSANOW)
+            modes = retry_eintr(termios.tcgetattr, self.keyboard)
+            retry_eintr(tty.setcbreak, self.keyboard, termios.TCSANOW)
             self._modes = self._modes or modes
             self._change_screen()
 
@@ -158,7 +172,7 @@ class Tty:
         self.write(screen.normal + screen.clear + screen.normal_cursor + screen.exit_fullscreen)
         # After a hang-up there is no state to restore.
         with suppress(termios.error):
-            retry_eintr(termios.tcsetattr, self.keyboard.descriptor, termios.TCSANOW, self._modes)
+            retry_eintr(termios.tcsetattr, self.keyboard, termios.TCSANOW, self._modes)
         # Cleared last: if a deadly signal interrupts leave, its handler runs leave again from the start.
         self._modes = None
         self._aside.end()

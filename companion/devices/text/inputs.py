@@ -50,7 +50,7 @@ class TextInputs:
             if self._pages.is_gone:
                 return Quit()
             try:
-                line = self._lines.read(None if until is None else max(0.0, until - self.now()))
+                line = self._lines.read(None if until is None else until - self.now())
             except EOFError:
                 return Quit()
             if line is not None:

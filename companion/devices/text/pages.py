@@ -77,7 +77,6 @@ class WrittenPages(FrameSink):
         self.tell("", *self._say(HELP).split("\n"))
 
     def close(self) -> None:
-        """Write the page that is waiting, scroll a private one out of sight, and end the line of the prompt."""
         self.flush()
         self._send("\n" * (self._size()[1] if self._was_private else self.has_prompt))
 

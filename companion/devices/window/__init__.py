@@ -46,7 +46,7 @@ def open_window(display: Format, labels: Mapping[Button, str], tray: PlayedTray 
         os.environ.setdefault(name, value)
     try:
         # pygame takes 30 MiB and is not installed on a Pi with a panel.
-        from companion.devices.window.open import wire_box
+        from companion.devices.window.inputs import wire_box
     except ModuleNotFoundError as failure:
         raise DeviceMissing(missing(failure)) from failure
     return wire_box(display, labels, tray)

@@ -42,7 +42,7 @@ class Painter:
         """Fill a circle."""
         self.rounded(area, area.width / 2, top, bottom, strength)
 
-    def polygon(self, points: Sequence[Point], colour: Colour, strength: float = 1.0) -> None:
+    def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """Fill the polygon with the corners *points*."""
         area = HitArea(
             min(x for x, _ in points), min(y for _, y in points), max(x for x, _ in points), max(y for _, y in points)
@@ -50,7 +50,7 @@ class Painter:
         pixels = self._layout.placed(area).rounded()
         mask = new("L", _size_of(pixels, FINE))
         ImageDraw.Draw(mask).polygon([self._fine(point, pixels) for point in points], fill=255)
-        self._fill(pixels, _reduced(mask, pixels), colour, colour, strength)
+        self._fill(pixels, _reduced(mask, pixels), colour, colour, 1.0)
 
     def shadow(self, area: HitArea, radius: float, blur: float, strength: float, colour: Colour = (0, 0, 0)) -> None:
         """Draw the shadow of a rounded rectangle, with an edge blurred over *blur* units."""
@@ -87,11 +87,11 @@ class Painter:
         scale = self._layout.scale
         font = ImageFont.truetype(self._font, max(1.0, height * scale), layout_engine=LAYOUT)
         length = font.getlength(text)
-        if length > width * scale:
-            font = ImageFont.truetype(
-                self._font, max(1.0, height * scale * width * scale / length), layout_engine=LAYOUT
-            )
-        return font
+        return (
+            font
+            if length <= width * scale
+            else font.font_variant(size=max(1.0, height * scale * width * scale / length))
+        )
 
     def _rounded_mask(self, pixels: tuple[int, int, int, int], area: HitArea, radius: float) -> Image:
         mask = new("L", _size_of(pixels, FINE))

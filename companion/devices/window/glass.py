@@ -54,20 +54,15 @@ class Glass:
         if not level:
             return self._ground
         if frame.mode == "RGB":
-            return ImageChops.lighter(self._ground, self._enlarged(frame).point(_ramp(level) * 3))
-        light = _coloured(self._lit(frame.convert("L")), LIGHT, level)
-        with_halo = ImageChops.add(self._ground, _coloured(self._halo(frame.convert("L")), HALO, level))
-        return ImageChops.add(with_halo, light)
-
-    def _lit(self, frame: Image) -> Image:
-        """Return *frame* as dots of light with a border around them, in the size of ``ground``."""
-        return self._bordered(ImageChops.multiply(frame.resize(self._dots.size, Resampling.NEAREST), self._dots))
-
-    def _enlarged(self, frame: Image) -> Image:
-        """Return *frame* with a border around it, in the size of ``ground``."""
-        return self._bordered(frame.resize(self._dots.size, Resampling.NEAREST))
+            enlarged = self._bordered(frame.resize(self._dots.size, Resampling.NEAREST))
+            return ImageChops.lighter(self._ground, enlarged.point(_ramp(level) * 3))
+        grey = frame.convert("L")
+        dots = ImageChops.multiply(grey.resize(self._dots.size, Resampling.NEAREST), self._dots)
+        with_halo = ImageChops.add(self._ground, _coloured(self._halo(grey), HALO, level))
+        return ImageChops.add(with_halo, _coloured(self._bordered(dots), LIGHT, level))
 
     def _bordered(self, dots: Image) -> Image:
+        """Return *dots* with a border around them, in the size of ``ground``."""
         border = BORDER * self._pitch
         light = new(dots.mode, (dots.width + 2 * border, dots.height + 2 * border))
         light.paste(dots, (border, border))

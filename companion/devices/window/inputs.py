@@ -3,16 +3,74 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import math
+import signal
 import time
 from collections import deque
+from collections.abc import Callable, Mapping
+from threading import Thread
 from typing import Any
 
 import pygame
 
-from companion.box import Button, Clicked, Event, Press, Quit, Release, Typed
+from companion.box import Box, Button, Clicked, Event, Format, Press, Quit, Release, Typed
+from companion.box.waker import WOKEN, Waker
+from companion.devices.silent import SilentSpeaker
 from companion.devices.window.pane import Window
-from companion.devices.window.sleep import SignalBell, sleeper
+from companion.devices.window.speaker import WindowSpeaker
+from companion.errors import DeviceMissing
+from companion.tray.controls import PlayedTray
+
+
+def sleeper() -> Callable[[int], Any]:
+    """Return a function that sleeps until pygame's queue has an event, for at most the given milliseconds.
+
+    The function returns the event if it had to take it out of the queue, else None. ``pygame.event.wait`` polls for
+    events every millisecond (pygame 2.6, github.com/pygame/pygame/issues/3036); SDL's own function sleeps in the
+    kernel.
+    """
+    wait = _sdl_wait()
+    if wait is None:
+        return pygame.event.wait
+
+    def sleep(timeout_ms: int) -> None:
+        # With NULL for the event structure, SDL leaves the event in the queue.
+        wait(None, timeout_ms)
+
+    return sleep
+
+
+def _sdl_wait() -> Any:
+    """Return the wait function of the SDL that pygame has loaded, looked up through a pygame module, or None."""
+    try:
+        return ctypes.CDLL(pygame.display.__file__).SDL_WaitEventTimeout
+    except (OSError, AttributeError):
+        # This pygame is linked in another way; polling for events is better than no window.
+        return None
+
+
+class SignalBell:
+    """Calls *ring* whenever a signal arrives: SDL's sleep ignores signals, and Python's handlers run only after it."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self._ring = ring
+        self._waker = Waker()
+        self._before = signal.set_wakeup_fd(self._waker.signal_fd, warn_on_full_buffer=False)
+        self._listener = Thread(target=self._listen, name="signals", daemon=True)
+        self._listener.start()
+
+    def close(self) -> None:
+        """Stop calling *ring* and restore the wake-up descriptor."""
+        signal.set_wakeup_fd(self._before)
+        self._waker.wake()
+        self._listener.join()
+        self._waker.close()
+
+    def _listen(self) -> None:
+        while WOKEN not in self._waker.wait():
+            self._ring()
+
 
 KEYS = {
     pygame.K_UP: Button.UP,
@@ -31,25 +89,15 @@ MOUSE, WHEEL = "mouse", "wheel"
 POSTED = pygame.USEREVENT
 LONGEST_SLEEP_MS = 24 * 60 * 60 * 1000
 """The longest single sleep, because SDL counts milliseconds in 32 bits; ``wait`` sleeps again after it."""
-HEARD = (
-    POSTED,
-    pygame.QUIT,
-    pygame.KEYDOWN,
-    pygame.KEYUP,
-    pygame.TEXTINPUT,
-    pygame.MOUSEBUTTONDOWN,
-    pygame.MOUSEBUTTONUP,
-    pygame.MOUSEWHEEL,
-    pygame.WINDOWFOCUSLOST,
-    pygame.WINDOWEXPOSED,
-    pygame.WINDOWSIZECHANGED,
-)
 
 
 class WindowInputs:
     """The buttons of the box in the window *pane*."""
 
+    has_roll = has_release = True
+
     def __init__(self, pane: Window) -> None:
+        self.now = time.monotonic
         self._pane = pane
         # The buttons that are down, by what holds them down: the mouse, or a key's scan code.
         self._held: dict[object, Button] = {}
@@ -59,22 +107,22 @@ class WindowInputs:
         self._posted: deque[Event] = deque()
         self._sleep = sleeper()
         self._bell = SignalBell(self._wake)
+        self._takers: dict[int, Callable[[Any], None]] = {
+            POSTED: lambda _: pane.look_at_lamps(),
+            pygame.QUIT: lambda _: self._ready.append(Quit()),
+            pygame.KEYDOWN: self._key_down,
+            pygame.KEYUP: lambda happened: self._release(happened.scancode),
+            pygame.TEXTINPUT: lambda happened: self._type(happened.text),
+            pygame.MOUSEBUTTONDOWN: self._mouse_down,
+            pygame.MOUSEBUTTONUP: self._mouse_up,
+            pygame.MOUSEWHEEL: lambda happened: self._turn(happened.y),
+            pygame.WINDOWFOCUSLOST: self._focus_lost,
+            # Parts that another window had covered are shown again.
+            pygame.WINDOWEXPOSED: lambda _: pygame.display.flip(),
+            pygame.WINDOWSIZECHANGED: lambda _: pane.resize(),
+        }
         pygame.event.set_blocked(None)
-        pygame.event.set_allowed(HEARD)
-
-    @property
-    def has_roll(self) -> bool:
-        """Return True: the key R is the ROLL button."""
-        return True
-
-    @property
-    def has_release(self) -> bool:
-        """Return True: the release of a key or mouse button is reported."""
-        return True
-
-    def now(self) -> float:
-        """Return the system's monotonic clock in seconds."""
-        return time.monotonic()
+        pygame.event.set_allowed(tuple(self._takers))
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""
@@ -114,46 +162,32 @@ class WindowInputs:
         return max(1, min(LONGEST_SLEEP_MS, math.ceil((until - self.now()) * 1000)))
 
     def _take(self, happened: Any) -> None:
-        match happened.type:
-            case pygame.KEYDOWN if happened.key == pygame.K_F11 or self._leaves_full(happened.key):
-                self._pane.toggle_full()
-            case pygame.KEYDOWN:
-                self._press(happened.scancode, KEYS.get(happened.key), happened.unicode)
-            case pygame.TEXTINPUT:
-                self._type(happened.text)
-            case pygame.KEYUP:
-                self._release(happened.scancode)
-            case pygame.MOUSEBUTTONDOWN if happened.button == LEFT_MOUSE_BUTTON:
-                self._press(MOUSE, self._pane.button_at(*happened.pos))
-                self._pane.touch(*happened.pos)
-                if (pixel := self._pane.display_pixel_at(*happened.pos)) is not None:
-                    self._tell(Clicked(*pixel, self.now()))
-            case pygame.MOUSEWHEEL:
-                self._turn(happened.y)
-            case pygame.MOUSEBUTTONUP if happened.button == LEFT_MOUSE_BUTTON:
-                self._release(MOUSE)
-                self._pane.let_go()
-            case _:
-                self._take_other(happened)
+        if happened.type in self._takers:
+            self._takers[happened.type](happened)
 
-    def _take_other(self, happened: Any) -> None:
-        match happened.type:
-            case pygame.QUIT:
-                self._ready.append(Quit())
-            case pygame.WINDOWFOCUSLOST:
-                # The key releases will go to the window that has the focus now.
-                for holder in tuple(self._held):
-                    self._release(holder)
-                self._pane.let_go()
-            case pygame.WINDOWSIZECHANGED:
-                self._pane.resize()
-            case pygame.WINDOWEXPOSED:
-                self._pane.expose()
-            case pygame.USEREVENT:
-                self._pane.look_at_lamps()
+    def _key_down(self, happened: Any) -> None:
+        if happened.key == pygame.K_F11 or (happened.key == pygame.K_ESCAPE and self._pane.is_full):
+            self._pane.toggle_full()
+        else:
+            self._press(happened.scancode, KEYS.get(happened.key), happened.unicode)
 
-    def _leaves_full(self, key: int) -> bool:
-        return key == pygame.K_ESCAPE and self._pane.is_full
+    def _mouse_down(self, happened: Any) -> None:
+        if happened.button == LEFT_MOUSE_BUTTON:
+            self._press(MOUSE, self._pane.layout.button_at(*happened.pos))
+            self._pane.touch(*happened.pos)
+            if (pixel := self._pane.layout.display_pixel_at(*happened.pos)) is not None:
+                self._tell(Clicked(*pixel, self.now()))
+
+    def _mouse_up(self, happened: Any) -> None:
+        if happened.button == LEFT_MOUSE_BUTTON:
+            self._release(MOUSE)
+            self._pane.let_go()
+
+    def _focus_lost(self, happened: Any) -> None:
+        # The key releases will go to the window that has the focus now.
+        for holder in tuple(self._held):
+            self._release(holder)
+        self._pane.let_go()
 
     def _turn(self, notches: int) -> None:
         """Press UP or DOWN once for each notch of the mouse wheel."""
@@ -188,3 +222,13 @@ class WindowInputs:
     def _tell(self, event: Event) -> None:
         self._pane.push(frozenset(self._held.values()))
         self._ready.append(event)
+
+
+def wire_box(display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> Box:
+    """Open the window and the sound device; raises ``DeviceMissing`` if no window can be opened."""
+    window = Window(display, labels, tray)
+    inputs = WindowInputs(window)
+    try:
+        return Box(window, inputs, WindowSpeaker(), dims=False)
+    except DeviceMissing as failure:
+        return Box(window, inputs, SilentSpeaker(), (failure,), dims=False)

@@ -150,7 +150,8 @@ def _draw_strip(brush: Painter, strip: HitArea) -> None:
     brush.text(name, (strip.left + 128 + width / 2, y + 1.5), 30, width, CASE_EDGE)
     brush.text(name, (strip.left + 128 + width / 2, y), 30, width, ENGRAVED)
     for x, hole_y in speaker_holes(strip, strip.left + 128 + width):
-        _draw_hole(brush, x, hole_y, HOLE_RADIUS)
+        brush.disc(disc(x, hole_y + 1, HOLE_RADIUS + 0.6), CASE_EDGE, CASE_EDGE)
+        brush.disc(disc(x, hole_y, HOLE_RADIUS), (58, 52, 44), (96, 87, 73))
 
 
 def speaker_holes(strip: HitArea, name_end: float) -> Iterator[tuple[float, float]]:
@@ -169,11 +170,6 @@ def _draw_pegs(brush: Painter, x: float, y: float) -> None:
         brush.shadow(disc(centre + 1, y + 4, 9), 9, 5, 0.45)
         brush.disc(disc(centre, y, 9.5), colour, dark)
         brush.disc(disc(centre - 2.6, y - 3.2, 2.6), WHITE, WHITE, 0.7)
-
-
-def _draw_hole(brush: Painter, x: float, y: float, radius: float) -> None:
-    brush.disc(disc(x, y + 1, radius + 0.6), CASE_EDGE, CASE_EDGE)
-    brush.disc(disc(x, y, radius), (58, 52, 44), (96, 87, 73))
 
 
 # The buttons

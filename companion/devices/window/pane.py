@@ -10,7 +10,7 @@ import pygame
 from PIL.Image import Image
 
 from companion.box import Button, Format
-from companion.devices.frames import is_new
+from companion.devices.frames import FrameSink
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan
@@ -21,20 +21,19 @@ from companion.tray.controls import PlayedTray
 FONT = Path(pygame.__file__).with_name(pygame.font.get_default_font())
 
 
-class Window:
-    """The box in its window; a ``Display`` that also shows which buttons are pressed.
+class Window(FrameSink):
+    """The box in its window, which also shows which buttons are pressed.
 
     Raises ``DeviceMissing`` if no window can be opened.
     """
 
     def __init__(self, display: Format, labels: Mapping[Button, str], tray: PlayedTray | None = None) -> None:
-        self.format = display
+        super().__init__(display)
         self._size = display.size
         self._labels = labels
         self._front = None if tray is None else TrayFront(tray)
         self._plan = plan(self._size, 0 if tray is None else len(tray.pegs))
         self._lamps: tuple[int, ...] = ()
-        self._frame: Image | None = None
         self._level = 1.0
         self._pressed: frozenset[Button] = frozenset()
         # The size to return to from the full screen.
@@ -54,12 +53,8 @@ class Window:
         pygame.display.set_allow_screensaver(True)
         self._lay_out()
 
-    def show(self, image: Image) -> None:
-        """Show *image* on the display; raises ``ValueError`` for another format."""
-        self.format.check(image)
-        if is_new(image, self._frame):
-            self._frame = image.copy()
-            self._draw_frame()
+    def _keep(self, image: Image) -> None:
+        self._draw_frame()
 
     def light(self, percent: int) -> None:
         """Set the brightness, 1 to 100; 0 is dark."""
@@ -67,10 +62,6 @@ class Window:
         if level != self._level:
             self._level = level
             self._draw_frame()
-
-    def retry_at(self) -> float | None:
-        """Return None: a window cannot be disconnected."""
-        return None
 
     def close(self) -> None:
         """Close the window."""
@@ -84,17 +75,9 @@ class Window:
         for area, button in areas.items():
             self._put(self._looks.drawn(button, pressed), area[:2])
 
-    def button_at(self, x: int, y: int) -> Button | None:
-        """Return the button at a pixel of the window; None if there is none."""
-        return self._layout.button_at(x, y)
-
-    def display_pixel_at(self, x: int, y: int) -> tuple[int, int] | None:
-        """Return the pixel of the display at a pixel of the window; None beside the display."""
-        return self._layout.display_pixel_at(x, y)
-
     def touch(self, x: int, y: int) -> None:
         """Click on the part of the tray at a pixel of the window, if there is one."""
-        part = self._layout.part_at(x, y)
+        part = self.layout.part_at(x, y)
         if part is not None and self._front is not None:
             self._front.touch(part)
             self._draw_tray()
@@ -117,7 +100,7 @@ class Window:
         wanted = max(now[0], least[0]), max(now[1], least[1])
         if wanted != now and not self.is_full:
             pygame.display.set_mode(wanted, pygame.RESIZABLE)
-        if wanted != self._layout.window:
+        if wanted != self.layout.window:
             self._lay_out()
 
     @property
@@ -137,14 +120,10 @@ class Window:
             pygame.display.set_mode(before, pygame.RESIZABLE)
         self._lay_out()
 
-    def expose(self) -> None:
-        """Show the parts again that another window had covered."""
-        pygame.display.flip()
-
     def _lay_out(self) -> None:
-        self._layout = lay_out(self._plan, self._size, pygame.display.get_window_size())
-        self._looks = looks(self._layout, self._labels, FONT)
-        glow = glow_of(self._layout.lit, self._size)
+        self.layout = lay_out(self._plan, self._size, pygame.display.get_window_size())
+        self._looks = looks(self.layout, self._labels, FONT)
+        glow = glow_of(self.layout.lit, self._size)
         self._glass_at = glow[:2]
         self._glass = Glass(self._looks.up.crop(glow), self._size)
         pressed, self._pressed = self._pressed, frozenset()
@@ -156,18 +135,15 @@ class Window:
     def _draw_tray(self) -> None:
         if self._front is not None:
             self._lamps = self._front.lamps
-            self._put(*draw_tray(self._looks.up, self._layout, self._front, FONT))
+            self._put(*draw_tray(self._looks.up, self.layout, self._front, FONT))
 
     def _draw_frame(self) -> None:
-        if self._frame is not None:
-            self._put(self._glass.drawn(self._frame, self._level), self._glass_at)
+        if self._shown is not None:
+            self._put(self._glass.drawn(self._shown, self._level), self._glass_at)
 
     def _put(self, picture: Image, at: tuple[int, int]) -> None:
         # Only the changed rectangle is sent to the screen.
-        pygame.display.update(self._screen().blit(_surface(picture), at))
-
-    def _screen(self) -> Any:
-        return pygame.display.get_surface()
+        pygame.display.update(pygame.display.get_surface().blit(_surface(picture), at))
 
 
 def _surface(picture: Image) -> Any:

@@ -8,6 +8,7 @@ from enum import Enum, auto
 from math import ceil, floor, hypot
 
 from companion.box import Button
+from companion.box.tray import HOLES
 
 LIT_WIDTH = 640
 """The width of a display's lit area in units: a whole number of units for each of 128 pixels."""
@@ -24,7 +25,6 @@ CONTENT_HEIGHT = 450
 STRIP = 66
 """The height left under the glass for the name and the speaker."""
 
-HOLES = 5
 TRAY_WIDTH, TRAY_HEIGHT = 620, 96
 HOLE_RADIUS, HOLE_PITCH = 30, 82
 LAMP_RADIUS = 5
@@ -124,15 +124,14 @@ class TrayPlan:
 
     def part_at(self, x: float, y: float) -> Part | None:
         """Return the part at a point in units; None if there is none."""
-        if self.button.holds(x, y):
-            return Part(TrayPart.BUTTON)
-        if self.plug.holds(x, y):
-            return Part(TrayPart.PLUG)
-        for kind, areas in ((TrayPart.HOLE, self.holes), (TrayPart.PEG, self.pegs)):
-            for number, area in enumerate(areas):
-                if area.holds(x, y):
-                    return Part(kind, number)
-        return None
+        kinds = {
+            TrayPart.BUTTON: (self.button,),
+            TrayPart.PLUG: (self.plug,),
+            TrayPart.HOLE: self.holes,
+            TrayPart.PEG: self.pegs,
+        }
+        parts = ((Part(kind, number), area) for kind, areas in kinds.items() for number, area in enumerate(areas))
+        return next((part for part, area in parts if area.holds(x, y)), None)
 
     @property
     def whole(self) -> HitArea:

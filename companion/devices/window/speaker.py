@@ -3,20 +3,55 @@
 from __future__ import annotations
 
 import logging
+import math
 import os
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from queue import Empty, SimpleQueue
-from threading import Thread
+from queue import Empty
 
 import pygame
 
-from companion.box import Sound
-from companion.devices.tune import notes
-from companion.devices.window.waves import RATE, wave
+from companion.devices.tune import Tune, TunePlayer
 from companion.errors import NO_SOUND, DeviceMissing
+
+RATE = 22050
+"""Samples per second: more than twice the highest partial of the highest note."""
+PEAK = 20000
+"""The amplitude, of 32767, with headroom so that the sum of the partials is not clipped."""
+PARTIALS = ((1, 0.8), (2, 0.2), (3, 0.08))
+# Fading in and out avoids the click of a wave that is cut off.
+ATTACK_S = 0.002
+RELEASE_S = 0.004
+DECAY_S = 0.22
+
+
+@cache
+def wave(tune: Tune) -> array[int]:
+    """Return *tune* as signed 16-bit samples, one channel; the result is cached.
+
+    >>> len(wave(((440, 100), (0, 100)))) == RATE // 5
+    True
+    """
+    samples = array("h")
+    for hertz, length_ms in tune:
+        samples.extend(_note(hertz, RATE * length_ms // 1000))
+    return samples
+
+
+def _note(hertz: int, count: int) -> array[int]:
+    return array("h", [round(PEAK * _loudness(at, count) * _tone(hertz * at / RATE)) for at in range(count)])
+
+
+def _tone(turns: float) -> float:
+    return sum(share * math.sin(math.tau * partial * turns) for partial, share in PARTIALS)
+
+
+def _loudness(at: int, count: int) -> float:
+    since, left = at / RATE, (count - at) / RATE
+    return min(1.0, since / ATTACK_S) * min(1.0, left / RELEASE_S) * math.exp(-since / DECAY_S)
+
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +65,7 @@ An open device wakes the process forty times a second, but opening it takes time
 """
 
 
-@cache
-def wave_of(sound: Sound) -> array[int]:
-    """Return *sound* as samples; the result is cached."""
-    return wave(notes(sound))
-
-
-class WindowSpeaker:
+class WindowSpeaker(TunePlayer):
     """Plays cues through the computer's sound device; raises ``DeviceMissing`` if there is none."""
 
     def __init__(self) -> None:
@@ -45,52 +74,30 @@ class WindowSpeaker:
         except (pygame.error, NotImplementedError) as failure:
             # If the system lacks a library that the mixer needs, pygame raises NotImplementedError.
             raise DeviceMissing(f"expected a sound device, got {failure}, from SDL", NO_SOUND) from failure
-        self._volume = 1.0
-        self._is_open = True
-        self._sounds: SimpleQueue[Sound | None] = SimpleQueue()
-        self._worker = Thread(target=self._work, name="speaker", daemon=True)
-        self._worker.start()
-
-    def play(self, sound: Sound) -> None:
-        """Start *sound*; a sound still playing is cut short."""
-        if self._volume:
-            self._sounds.put(sound)
-
-    def volume(self, percent: int) -> None:
-        """Set the loudness, 0 (off) to 100; raises ``ValueError`` outside of this range."""
-        if not 0 <= percent <= 100:
-            raise ValueError(f"expected a loudness of 0 to 100 percent, got {percent!r}")
-        # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
-        self._volume = (percent / 100) ** 2
-
-    def close(self) -> None:
-        """Stop playing and close the device."""
-        self._sounds.put(None)
-        self._worker.join()
+        super().__init__("speaker")
 
     def _work(self) -> None:
-        while (sound := self._next()) is not None:
+        while (tune := self._next()) is not None:
             try:
-                self._sound(sound)
+                self._sound(tune)
             except pygame.error as failure:
                 log.warning("expected the sound device to play, got %s", failure)
         pygame.mixer.quit()
 
-    def _next(self) -> Sound | None:
+    def _next(self) -> Tune | None:
         try:
-            return self._sounds.get(timeout=KEEP_OPEN_S)
+            return self._tunes.get(timeout=KEEP_OPEN_S)
         except Empty:
             pygame.mixer.quit()
-            self._is_open = False
-            return self._sounds.get()
+            return self._tunes.get()
 
-    def _sound(self, sound: Sound) -> None:
-        if not self._is_open:
+    def _sound(self, tune: Tune) -> None:
+        if pygame.mixer.get_init() is None:
             _open()
-            self._is_open = True
         pygame.mixer.stop()
-        tone = pygame.mixer.Sound(buffer=wave_of(sound))
-        tone.set_volume(self._volume)
+        tone = pygame.mixer.Sound(buffer=wave(tune))
+        # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
+        tone.set_volume((self._percent / 100) ** 2)
         tone.play()
 
 

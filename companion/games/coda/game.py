@@ -9,6 +9,7 @@ from typing import TypeAlias
 from companion.errors import MoveRefused
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import (
+    NOTATION,
     PANEL_LETTERS,
     Attack,
     Deal,
@@ -24,10 +25,8 @@ from companion.games.coda.moves import (
     Take,
     TimeUp,
     is_panel,
-    move_text,
-    parse_move,
 )
-from companion.games.coda.options import FEWEST, MOST, agreed, offered
+from companion.games.coda.options import PLAYERS, agreed, offered
 from companion.games.coda.panels import Colour, Row, panel_text, places
 from companion.games.coda.state import (
     Finished,
@@ -59,13 +58,13 @@ class CodaGame(Game[State, Move, CodaView]):
 
     key = "coda"
     family = "coda"
-    players = (FEWEST, MOST)
+    notation = NOTATION
+    players = PLAYERS
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
 
     def title(self, language: str) -> str:
-        """Return the game's name, the same in every language."""
         return "Coda"
 
     def options(self, players: int) -> tuple[Option, ...]:
@@ -173,17 +172,9 @@ class CodaGame(Game[State, Move, CodaView]):
         """Whether *move* turns up a panel for *seat*."""
         return isinstance(move, Deal) and state.now is not None and seat == state.now.turn
 
-    def parse(self, state: State, text: str) -> Move:
-        """Return the move that *text* describes; raises ``TextUnreadable``."""
-        return parse_move(text)
-
-    def text(self, move: Move) -> str:
-        """Return the text of a move, including the number of a panel."""
-        return move_text(move)
-
     def public_text(self, move: Move) -> str:
         """Return the text of a move; for a panel that is turned up, only its colour."""
-        return move.colour.word if isinstance(move, Deal) else move_text(move)
+        return _public(move)
 
     def secret_of(self, move: Move) -> str | None:
         """Return the panel that *move* turns up, since each panel has its own seal, or None."""
@@ -312,4 +303,4 @@ def _refusal(now: Round, move: Move) -> MoveRefused:
 
 
 def _public(move: Move) -> str:
-    return move.colour.word if isinstance(move, Deal) else move_text(move)
+    return move.colour.word if isinstance(move, Deal) else NOTATION.text(move)

@@ -6,57 +6,51 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import N_, OptionRefused
-from companion.games.coda.state import PANELS_IN_FOUR, Role, Rules, Strength
-from companion.games.contract import BOX_SEATS, BOX_SEATS_HELP, Option, Seats, as_written
+from companion.games.coda.state import Role, Rules, Strength
+from companion.games.contract import BOX_SEATS, Option, Seats, as_written, box_seats_option, numbers, require_players
 
-FEWEST: Final = 2
-MOST: Final = 4
+PLAYERS: Final = (2, 4)
 
 _ROLE = Option(
     "role",
     N_("The box"),
-    ("dealer", "referee"),
-    (N_("deals"), N_("is referee")),
+    {"dealer": N_("deals"), "referee": N_("is referee")},
     "dealer",
     help=N_("The box deals, or is referee for real panels."),
+    is_asked=True,
 )
 _VARIANT = Option(
     "variant",
     N_("Rules"),
-    ("standard", "advanced"),
-    (N_("standard"), N_("with dashes")),
+    {"standard": N_("standard"), "advanced": N_("with dashes")},
     "standard",
     help=N_("With dashes, a blank panel may stand anywhere."),
 )
 _ROUNDS = Option(
     "rounds",
     N_("Play"),
-    ("3", "1"),
-    (N_("3 rounds"), N_("1 round")),
+    {"3": N_("3 rounds"), "1": N_("1 round")},
     "3",
     help=N_("Three rounds with points, or a single one."),
 )
 _CLOCK = Option(
     "clock",
     N_("Clock"),
-    ("on", "off"),
-    (N_("on"), N_("off")),
+    {"on": N_("on"), "off": N_("off")},
     "on",
     help=N_("After a minute another player may give you 20 seconds."),
 )
 _STRENGTH = Option(
     "strength",
     N_("Box plays"),
-    ("easy", "middle", "strong"),
-    (N_("easily"), N_("well"), N_("very well")),
+    {"easy": N_("easily"), "middle": N_("well"), "strong": N_("very well")},
     "middle",
     help=N_("How well the box plays."),
 )
 _DEAL = Option(
     "deal",
     N_("First panels"),
-    ("choose", "chance"),
-    (N_("chosen"), N_("by chance")),
+    {"choose": N_("chosen"), "chance": N_("by chance")},
     "choose",
     if_missing="chance",
     help=N_("Each player says how many dark and light panels to take, or chance does."),
@@ -65,26 +59,23 @@ _DEAL = Option(
 
 def offered(players: int) -> tuple[Option, ...]:
     """Return the options for *players* players; raises ``OptionRefused`` for a number that cannot play."""
-    if not FEWEST <= players <= MOST:
-        raise OptionRefused(
-            f"expected {FEWEST} to {MOST} players for coda, got {players}",
-            N_("{game} is for {fewest} to {most} players."),
-            game="Coda",
-            fewest=FEWEST,
-            most=MOST,
-        )
-    seats = tuple(str(seat + 1) for seat in range(players))
-    boxes = tuple(str(count) for count in range(players))
-    panels = {2: ("4",), 3: ("4", "3"), 4: (str(PANELS_IN_FOUR),)}[players]
+    require_players("Coda", PLAYERS, players)
+    panels = {2: (4,), 3: (4, 3), 4: (3,)}[players]
+    sentence = N_("How many panels each player begins with.")
     return (
         _ROLE,
-        Option(BOX_SEATS, N_("Box players"), boxes, (N_("none"), *boxes[1:]), "0", help=BOX_SEATS_HELP),
+        box_seats_option(players),
         _STRENGTH,
         _VARIANT,
+        Option("panels", N_("Panels each"), numbers(panels), str(panels[0]), help=sentence),
         Option(
-            "panels", N_("Panels each"), panels, panels, panels[0], help=N_("How many panels each player begins with.")
+            "first",
+            N_("Youngest"),
+            numbers(range(1, players + 1)),
+            "1",
+            Seats.ALL,
+            help=N_("The youngest player begins."),
         ),
-        Option("first", N_("Youngest"), seats, seats, "1", Seats.ALL, help=N_("The youngest player begins.")),
         _ROUNDS,
         _CLOCK,
         _DEAL,

@@ -93,6 +93,11 @@ def number_text(number: int) -> str:
     return "-" if number == DASH else str(number)
 
 
+def read_number(text: str) -> int:
+    """Return the number whose text is *text*."""
+    return DASH if text == "-" else int(text)
+
+
 def panel_text(colour: Colour, number: int) -> str:
     """Return a panel as records write it.
 

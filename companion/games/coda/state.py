@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
 
 from companion.games.coda.moves import Attack
 from companion.games.coda.panels import NUMBERS, Colour, Panel, Row, standing
-
-PANELS_IN_FOUR: Final = 3
 
 
 class Role(Enum):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.games.coda.panels import Colour, Panel, Row, places
 from companion.games.coda.state import Finished, Phase, Role, Round, Rules, State, pool_size
@@ -11,11 +11,15 @@ from companion.games.contract import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A panel as one viewer sees it; ``number`` is None if the viewer may not know it."""
+    """A panel as one viewer sees it; ``number`` is None if the viewer may not know it.
+
+    ``denied`` are the numbers that wrong attacks have named, which only a ``Position`` has.
+    """
 
     colour: Colour
     number: int | None
     is_standing: bool
+    denied: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +68,14 @@ class CodaView:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """A panel as an attentive player knows it, with the numbers that wrong attacks have named."""
-
-    colour: Colour
-    number: int | None
-    is_standing: bool
-    denied: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Position:
     """All that the player at ``seat`` may see and has heard in this round; the box's policy plays from it."""
 
     rules: Rules
     phase: Phase
     seat: int
-    rows: tuple[tuple[Heard, ...], ...]
-    drawn: Heard | None
+    rows: tuple[tuple[Seen, ...], ...]
+    drawn: Seen | None
     places: tuple[int, ...]
     hits: int
     pool: tuple[tuple[Colour, int], ...]
@@ -138,16 +132,12 @@ def _places(now: Round) -> tuple[int, ...]:
     return () if now.drawn is None else tuple(places(now.rows[now.turn], now.drawn))
 
 
-def _number(panel: Panel, is_own: bool) -> int | None:
-    return panel.value if is_own or not panel.is_standing else None
-
-
 def _seen(panel: Panel, is_own: bool) -> Seen:
-    return Seen(panel.colour, _number(panel, is_own), panel.is_standing)
+    return Seen(panel.colour, panel.value if is_own or not panel.is_standing else None, panel.is_standing)
 
 
-def _heard(panel: Panel, is_own: bool) -> Heard:
-    return Heard(panel.colour, _number(panel, is_own), panel.is_standing, panel.denied)
+def _heard(panel: Panel, is_own: bool) -> Seen:
+    return replace(_seen(panel, is_own), denied=panel.denied)
 
 
 def _seen_row(row: Row, is_own: bool) -> tuple[Seen, ...]:

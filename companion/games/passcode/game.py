@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.errors import N_, MoveRefused, OptionRefused
-from companion.games.contract import BOX_SEATS, BOX_SEATS_HELP, CHANCE, Game, Option, Outcome, Seats, as_written
+from companion.errors import N_, MoveRefused, OptionRefused, TextUnreadable
+from companion.games.contract import (
+    BOX_SEATS,
+    CHANCE,
+    Game,
+    Label,
+    Option,
+    Outcome,
+    Seats,
+    as_written,
+    box_seats_option,
+    numbers,
+    require_players,
+)
 from companion.games.die import FACES
-from companion.games.passcode import policy, turns
-from companion.games.passcode.boards import Seating
+from companion.games.passcode import play, policy
+from companion.games.passcode.boards import SKEWS, Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import (
+    NOTATION,
     Deal,
     Die,
     Discard,
@@ -28,18 +41,13 @@ from companion.games.passcode.moves import (
     Roll,
     Square,
     TurnUp,
-    move_text,
-    parse_move,
-    public_text,
 )
-from companion.games.passcode.offers import DIE_PHASES, chance_count, chance_move, is_chance, offered
-from companion.games.passcode.rounds import begin_round, end_turn, rolled_playoff
+from companion.games.passcode.offers import offered
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
-from companion.games.passcode.table import is_dealer, is_dealing
+from companion.games.passcode.table import drawable_card, drawable_count, is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
+from companion.games.secret import Secret
 from companion.i18n import SOURCE_LANGUAGE
-
-PLAYERS = (2, 6)
 
 
 class PasscodeGame(Game[State, Move, PasscodeView]):
@@ -47,10 +55,10 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
     key = "passcode"
     family = "passcode"
-    players = PLAYERS
+    notation = NOTATION
+    players = (2, 6)
 
     def title(self, language: str) -> str:
-        """Return the game's name, the same in every language."""
         return "Passcode"
 
     def options(self, players: int) -> tuple[Option, ...]:
@@ -58,33 +66,14 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
         Raises ``OptionRefused`` for a number of players that is not offered.
         """
-        fewest, most = PLAYERS
-        if not fewest <= players <= most:
-            raise OptionRefused(
-                f"expected {fewest} to {most} players for {self.key}, got {players}",
-                N_("{game} is for {fewest} to {most} players."),
-                game=self.title(SOURCE_LANGUAGE),
-                fewest=fewest,
-                most=most,
-            )
-        seats = tuple(str(seat + 1) for seat in range(players))
-        boxes = tuple(str(count) for count in range(players))
-        points = tuple(str(number) for number in range(len(FACES) + 1))
+        require_players(self.title(SOURCE_LANGUAGE), self.players, players)
+        begins: dict[str, Label] = {"roll": N_("by a roll"), **numbers(range(1, players + 1))}
         return (
-            Option(
-                "role",
-                N_("Cards"),
-                ("dealer", "referee"),
-                (N_("in the box"), N_("on the table")),
-                "dealer",
-                help=_CARDS_HELP,
-            ),
-            Option(BOX_SEATS, N_("Box players"), boxes, (N_("none"), *boxes[1:]), "0", help=BOX_SEATS_HELP),
-            Option(
-                "first", N_("Begins"), ("roll", *seats), (N_("by a roll"), *seats), "roll", Seats.ALL, help=_FIRST_HELP
-            ),
-            *((_SITTING,) if players == fewest else ()),
-            Option("key-points", N_("KEY points"), points, points, "0", help=_KEY_HELP),
+            _ROLE,
+            box_seats_option(players),
+            Option("first", N_("Begins"), begins, "roll", Seats.ALL, help=_FIRST_HELP),
+            *((_SITTING,) if players == 2 else ()),
+            Option("key-points", N_("KEY points"), numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP),
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
@@ -112,25 +101,44 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return the seat to move, ``CHANCE``, or None at the end."""
         if state.phase is Phase.OVER:
             return None
-        return CHANCE if is_chance(state) else state.seat
+        return CHANCE if _is_chance(state) else state.seat
 
     def moves(self, state: State) -> Iterator[Move]:
-        """Yield every legal move."""
-        return offered(state)
+        """Return every legal move."""
+        if not _is_chance(state):
+            return offered(state)
+        # Several cards of a kind are one move.
+        return iter(dict.fromkeys(self.chance_move(state, index) for index in range(self.chance_outcomes(state))))
 
     def chance_outcomes(self, state: State) -> int:
         """Return the number of die positions, seats, cards or numbers that chance chooses from."""
-        return chance_count(state) if is_chance(state) else 0
+        match state.phase:
+            case Phase.BOARD:
+                return len(SKEWS)
+            case Phase.FIRST:
+                return state.rules.players
+            case Phase.DEAL | Phase.CARD | Phase.TURN_UP if _is_chance(state):
+                return drawable_count(state)
+        return len(FACES) if state.phase in DIE_PHASES else 0
 
     def chance_move(self, state: State, index: int) -> Move:
         """Return the die position, seat, card or number with this index, as a move."""
-        return chance_move(state, index)
+        match state.phase:
+            case Phase.BOARD:
+                return Roll(SKEWS[index])
+            case Phase.FIRST:
+                return First(index)
+            case Phase.TURN_UP:
+                return TurnUp(drawable_card(state, index))
+            case Phase.DEAL | Phase.CARD:
+                return Give(Secret(drawable_card(state, index)))
+        return Die(FACES[index])
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
         after = _turn_move(state, move) if state.phase in _TURN_PHASES else _other_move(state, move)
         if after is None:
-            raise MoveRefused(f"expected a move of phase {state.phase.name}, got {public_text(move)!r}")
+            raise MoveRefused(f"expected a move of phase {state.phase.name}, got {self.public_text(move)!r}")
         return after
 
     def view(self, state: State, seat: int | None) -> PasscodeView:
@@ -145,15 +153,13 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
     def parse(self, state: State, text: str) -> Move:
         """Return the move that *text* describes; raises ``TextUnreadable``."""
-        return parse_move(text)
-
-    def text(self, move: Move) -> str:
-        """Return the text of a move, including a card that was drawn."""
-        return move_text(move)
+        if text == "card":
+            raise TextUnreadable("expected the card that was drawn, got a record that does not hold it yet")
+        return super().parse(state, text)
 
     def public_text(self, move: Move) -> str:
-        """Return the text of a move without a card that only one player knows."""
-        return public_text(move)
+        """Return the text of a move as all players may know it: a card that is given is named only if it is a FAIL."""
+        return "card" if isinstance(move, Give) and move.card.reveal() is not Card.FAIL else self.text(move)
 
     def is_box(self, state: State, seat: int) -> bool:
         """Whether the box plays at *seat*; its seats are the last ones."""
@@ -193,54 +199,55 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Whether *move* lays a card of a hand that the box has dealt."""
         return is_dealer(state) and isinstance(move, Play | Discard | LayLock)
 
-    def secret_of(self, move: Move) -> str | None:
-        """Return None: cards are drawn one by one, so there is no secret to seal at the start."""
-        return None
 
-    def revealed_count(self, state: State) -> int:
-        """Return 0, because nothing is sealed."""
-        return 0
-
-    def public_reply(self, state: State, move: Move) -> str:
-        """Return an empty text, because each move says everything about itself."""
-        return ""
-
-
+_ROLE = Option(
+    "role",
+    N_("Cards"),
+    {"dealer": N_("in the box"), "referee": N_("on the table")},
+    "dealer",
+    help=N_("The box deals, or you play with the real cards."),
+    is_asked=True,
+)
 _SITTING = Option(
     "sitting",
     N_("You sit"),
-    (Seating.OPPOSITE.value, Seating.CORNER.value),
-    (N_("opposite"), N_("at a corner")),
+    {Seating.OPPOSITE.value: N_("opposite"), Seating.CORNER.value: N_("at a corner")},
     Seating.OPPOSITE.value,
     help=N_("Each sees another side of the die: say where you sit."),
 )
-_CARDS_HELP = N_("The box deals, or you play with the real cards.")
 _FIRST_HELP = N_("Who begins: a player you choose, or the die says.")
 _KEY_HELP = N_("What a KEY left in your hand costs.")
+DIE_PHASES = (Phase.FREE, Phase.LOCK_IN, Phase.NUMBER, Phase.PLAYOFF)
 _TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phase.LOCK_IN)
+
+
+def _is_chance(state: State) -> bool:
+    if state.phase is Phase.DEAL:
+        return is_dealer(state)
+    return state.phase in (Phase.BOARD, Phase.FIRST, Phase.TURN_UP, Phase.CARD, *DIE_PHASES)
 
 
 def _turn_move(state: State, move: Move) -> State | None:
     """Return the state after a step of a turn, or None if the move is not one."""
     match state.phase, move:
         case Phase.DRAW, Draw(pile):
-            return turns.drawn_from(state, pile)
+            return play.drawn_from(state, pile)
         case Phase.CARD, Give(card):
-            return turns.given(state, card.reveal())
+            return play.given(state, card.reveal())
         case Phase.PLAY, Play(card):
-            return turns.played(state, card)
+            return play.played(state, card)
         case Phase.PLAY, Discard(card):
-            return turns.discarded(state, card)
+            return play.discarded(state, card)
         case Phase.PLAY, Keep():
-            return turns.kept(state)
+            return play.kept(state)
         case Phase.PLAY, Fail() if not is_dealer(state):
-            return turns.failed(state)
+            return play.failed(state)
         case _, LayLock(card, number):
-            return turns.locked(state, Lock(card, number))
+            return play.locked(state, Lock(card, number))
         case Phase.LOCK, NoLock():
-            return end_turn(state)
+            return play.end_turn(state)
         case ((Phase.FREE | Phase.LOCK_IN), Die(number)) if number in FACES:
-            rolled = turns.rolled_free if state.phase is Phase.FREE else turns.rolled_lock_in
+            rolled = play.rolled_free if state.phase is Phase.FREE else play.rolled_lock_in
             return rolled(state, number)
     return None
 
@@ -251,17 +258,17 @@ def _other_move(state: State, move: Move) -> State | None:
         case Phase.BOARD, Roll(skew):
             return replace(state, skew=skew, phase=Phase.SQUARE)
         case Phase.SQUARE, Square(turn):
-            return turns.squared(state, turn)
+            return play.squared(state, turn)
         case Phase.FIRST, First(seat) if seat < state.rules.players:
-            return begin_round(state, seat)
+            return play.begin_round(state, seat)
         case Phase.DEAL, Give(card) if is_dealer(state):
-            return turns.given(state, card.reveal())
+            return play.given(state, card.reveal())
         case Phase.DEAL, Deal(fails) if not is_dealer(state):
-            return turns.dealt(state, fails)
+            return play.dealt(state, fails)
         case Phase.TURN_UP, TurnUp(card):
-            return turns.turned_up(state, card)
+            return play.turned_up(state, card)
         case Phase.HANDS, Hand(card) if card is not Card.FAIL:
-            return turns.told_hand(state, card)
+            return play.told_hand(state, card)
         case ((Phase.NUMBER | Phase.PLAYOFF), Die(number)) if number in FACES and state.playoff is not None:
-            return rolled_playoff(state, state.playoff, number)
+            return play.rolled_playoff(state, state.playoff, number)
     return None

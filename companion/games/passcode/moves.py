@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
-from companion.errors import TextUnreadable
 from companion.games.die import Turn, attitude
+from companion.games.notation import Form, Notation, Word, from_one, one_of
 from companion.games.passcode.boards import TiltedDie
-from companion.games.passcode.cards import Card
+from companion.games.passcode.cards import DIGITS, HELD, Card
 from companion.games.secret import Secret
 
 
@@ -127,95 +126,53 @@ Move: TypeAlias = (
 )
 
 
-def move_text(move: Move) -> str:
-    """Return the text of *move*, including a hidden card."""
-    return _hidden_text(move) if isinstance(move, Give) else public_text(move)
+def _skew(text: str) -> TiltedDie:
+    return TiltedDie(attitude(int(text[0]), int(text[1])), Turn(text[3:]))
 
 
-def _hidden_text(move: Give) -> str:
-    return f"card {move.card.reveal().value}"
-
-
-def public_text(move: Move) -> str:
-    """Return the text of *move* as all players may know it: it names a given card only if that is a FAIL."""
-    match move:
-        case Give(card):
-            return _hidden_text(move) if card.reveal() is Card.FAIL else "card"
-        case Roll(skew):
-            return f"roll {skew.attitude.top}{skew.attitude.north} {skew.twist.value}"
-        case Deal(fails):
-            return " ".join(["deal", *(["fail"] if fails else []), *(str(seat + 1) for seat in fails)])
-        case LayLock(card, number):
-            return f"lock {number}" if card is not Card.KEY else f"lock key {number}"
-        case Discard(card):
-            return "discard" if card is None else f"discard {card.value}"
-    return _plain_text(move)
-
-
-def _plain_text(move: Move) -> str:
-    match move:
-        case Square(turn):
-            return f"turn {turn.value}"
-        case First(seat):
-            return f"first {seat + 1}"
-        case TurnUp(card):
-            return f"up {card.value}"
-        case Draw(pile):
-            return pile.value
-        case Play(card):
-            return f"play {card.value}"
-        case Die(number):
-            return f"die {number}"
-        case Hand(card):
-            return f"hand {card.value}"
-        case Keep():
-            return "keep"
-        case NoLock():
-            return "no lock"
-    return "fail"
-
-
-def _deal(words: str) -> Move:
-    fails = tuple(int(word) - 1 for word in words.split())
+def _seats(text: str) -> tuple[int, ...]:
+    fails = tuple(int(word) - 1 for word in text.split())
     if list(fails) != sorted(set(fails)):
-        raise ValueError(f"expected seats in rising order, got {words!r}")
-    return Deal(fails)
+        raise ValueError(f"expected seats in rising order, got {text!r}")
+    return fails
 
 
-_SINGLE: Final[Mapping[str, Move]] = {
-    public_text(move): move
-    for move in (Deal(), Draw(Pile.DRAW), Draw(Pile.DISCARD), Fail(), Discard(), Keep(), NoLock())
+_CARDS = {card.value: card for card in Card}
+_WORDS = {
+    "skew": Word(
+        "[1-6][1-6] (?:left|right)", _skew, lambda skew: f"{skew.attitude.top}{skew.attitude.north} {skew.twist.value}"
+    ),
+    "turn": one_of({turn.value: turn for turn in Turn}),
+    "seat": from_one("[1-6]"),
+    "fails": Word("(?: [1-6]){1,6}", _seats, lambda fails: "".join(f" {seat + 1}" for seat in fails)),
+    "card": one_of({card.value: card for card in HELD}),
+    "any": one_of(_CARDS),
+    "hidden": Word("|".join(_CARDS), lambda text: Secret(Card(text)), lambda card: str(card.reveal().value)),
+    "digit": one_of({card.value: card for card in DIGITS}),
+    "pile": one_of({pile.value: pile for pile in Pile}),
+    "number": Word("[1-6]"),
 }
-_HELD = "[1-6]|key"
-_FORMS: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Move]], ...]] = tuple(
-    (re.compile(form), read)
-    for form, read in (
-        (r"roll ([1-6])([1-6]) (left|right)", lambda m: Roll(TiltedDie(attitude(int(m[1]), int(m[2])), Turn(m[3])))),
-        (r"turn (left|right)", lambda m: Square(Turn(m[1]))),
-        (r"first ([1-6])", lambda m: First(int(m[1]) - 1)),
-        (r"deal fail((?: [1-6]){1,6})", lambda m: _deal(m[1])),
-        (rf"up ({_HELD}|fail)", lambda m: TurnUp(Card(m[1]))),
-        (rf"card ({_HELD}|fail)", lambda m: Give(Secret(Card(m[1])))),
-        (rf"play ({_HELD})", lambda m: Play(Card(m[1]))),
-        (rf"discard ({_HELD})", lambda m: Discard(Card(m[1]))),
-        (r"lock ([1-6])", lambda m: LayLock(Card(m[1]), int(m[1]))),
-        (r"lock key ([1-6])", lambda m: LayLock(Card.KEY, int(m[1]))),
-        (r"die ([1-6])", lambda m: Die(int(m[1]))),
-        (rf"hand ({_HELD})", lambda m: Hand(Card(m[1]))),
-    )
+
+NOTATION: Notation[Move] = Notation(
+    "a move of Passcode such as 'play 3' or 'discard'",
+    _WORDS,
+    Form("roll {skew}", Roll),
+    Form("turn {turn}", Square),
+    Form("first {seat}", First),
+    Form("deal", Deal),
+    Form("deal fail{fails}", Deal),
+    Form("up {card:any}", TurnUp),
+    Form("{pile}", Draw),
+    Form("card {card:hidden}", Give),
+    Form("fail", Fail),
+    Form("play {card}", Play),
+    Form("discard", Discard),
+    Form("discard {card}", Discard),
+    Form("keep", Keep),
+    Form("lock {card:digit}", LayLock, lambda card: LayLock(card, card.number or 0)),
+    Form("lock key {number}", LayLock, partial(LayLock, Card.KEY)),
+    Form("no lock", NoLock),
+    Form("die {number}", Die),
+    Form("hand {card}", Hand),
 )
-
-
-def parse_move(text: str) -> Move:
-    """Return the move that *text* describes; raises ``TextUnreadable`` if it describes none."""
-    if text in _SINGLE:
-        return _SINGLE[text]
-    if text == "card":
-        raise TextUnreadable("expected the card that was drawn, got a record that does not hold it yet")
-    for form, read in _FORMS:
-        if found := form.fullmatch(text):
-            try:
-                return read(found)
-            except ValueError as error:
-                raise TextUnreadable(f"expected a move of Passcode, got {text!r}: {error}") from error
-    raise TextUnreadable(f"expected a move of Passcode such as 'play 3' or 'discard', got {text!r}")
+"""The texts of the moves, a card that is given included; seats are counted from 1."""

@@ -7,7 +7,7 @@ before play, with an error that gives the file name, the key and the limit.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -224,16 +224,20 @@ class _Table:
         table.end()
         return names
 
-    def tables(self, key: str, least: int, most: int) -> list[_Table]:
+    def entries(self, key: str, least: int, most: int, read: Callable[[_Table], T]) -> tuple[T, ...]:
+        """Return what *read* makes of each table of a list of tables, from *least* to *most* of them."""
         expected = f"from {least} to {most} tables [[{self.path}{key}]]"
-        value = self.take(key, expected, None if least else [])
-        if (
-            not isinstance(value, list)
-            or not least <= len(value) <= most
-            or not all(isinstance(v, dict) for v in value)
-        ):
-            raise self.refuse(key, expected, value if not isinstance(value, list) else f"{len(value)} entries")
-        return [_Table(self.source, f"{self.path}{key}[{place}].", entry) for place, entry in enumerate(value, 1)]
+        values = self.take(key, expected, None if least else [])
+        if not isinstance(values, list):
+            raise self.refuse(key, expected, values)
+        if not least <= len(values) <= most or not all(isinstance(value, dict) for value in values):
+            raise self.refuse(key, expected, f"{len(values)} entries")
+        found = []
+        for place, value in enumerate(values, 1):
+            entry = _Table(self.source, f"{self.path}{key}[{place}].", value)
+            found.append(read(entry))
+            entry.end()
+        return tuple(found)
 
     def table(self, key: str) -> _Table:
         value = self.take(key, f"a table [{key}]")
@@ -282,7 +286,7 @@ def _read_shape(value: object) -> Shape | None:
 _SHAPE = Rule(one_of(Shape).limit, _read_shape)
 
 
-_COLOUR_NAME = line(r"\S.{0,11}", "a name of at most 12 characters")
+_SHORT_NAME = line(r"\S.{0,11}", "a name of at most 12 characters")
 
 
 def _read_rgb(entry: _Table) -> tuple[int, int, int]:
@@ -291,14 +295,15 @@ def _read_rgb(entry: _Table) -> tuple[int, int, int]:
     return red, green, blue
 
 
+def _read_colour(entry: _Table) -> Colour:
+    name = entry.names("name", _SHORT_NAME)
+    letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
+    shape = entry.value("shape", _SHAPE)
+    return Colour(name, letter, shape, _read_rgb(entry))
+
+
 def _colours(table: _Table) -> tuple[Colour, ...]:
-    colours = []
-    for entry in table.tables("colours", 2, len(Shape)):
-        name = entry.names("name", _COLOUR_NAME)
-        letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
-        shape = entry.value("shape", _SHAPE)
-        colours.append(Colour(name, letter, shape, _read_rgb(entry)))
-        entry.end()
+    colours = table.entries("colours", 2, len(Shape), _read_colour)
     languages = sorted({code for colour in colours for code in colour.letter.texts})
     unique = {f"letter.{code}": [colour.letter(code) for colour in colours] for code in languages}
     unique["shape"] = [colour.shape.value for colour in colours]
@@ -306,25 +311,24 @@ def _colours(table: _Table) -> tuple[Colour, ...]:
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
             raise EditionRefused(f"{table.source}: colours: expected every {what} once, got {twice[0]!r} twice")
-    return tuple(colours)
+    return colours
+
+
+def _read_variant(entry: _Table) -> Variant:
+    return Variant(
+        entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12")),
+        entry.names("name", _SHORT_NAME),
+        entry.value("repeats", FLAG),
+        entry.value("holes", FLAG, False),
+    )
 
 
 def _variants(table: _Table) -> tuple[Variant, ...]:
-    variants = []
-    for entry in table.tables("variants", 1, 6):
-        variants.append(
-            Variant(
-                entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12")),
-                entry.names("name", line(r"\S.{0,11}", "a name of at most 12 characters")),
-                entry.value("repeats", FLAG),
-                entry.value("holes", FLAG, False),
-            )
-        )
-        entry.end()
+    variants = table.entries("variants", 1, 6, _read_variant)
     keys = [variant.key for variant in variants]
     if len(set(keys)) < len(keys):
         raise EditionRefused(f"{table.source}: variants: expected every key once, got {keys!r}")
-    return tuple(variants)
+    return variants
 
 
 def _check_variants(edition: Edition, source: str) -> None:
@@ -345,18 +349,14 @@ def _scoring(table: _Table, rows: int) -> Scoring:
         table=_steps(table, rows) if by_breaker else (),
         wrong_answer=table.value("wrong_answer", whole(range(21)), 0),
         track=table.value("track", whole(range(1, TRACK_LIMIT + 1))) if by_breaker else None,
-        track_pegs=_track_pegs(table) if by_breaker else (),
+        track_pegs=table.entries("track_pegs", 0, 2, _read_track_peg) if by_breaker else (),
     )
     table.end()
     return scoring
 
 
-def _track_pegs(table: _Table) -> tuple[TrackPeg, ...]:
-    pegs = []
-    for entry in table.tables("track_pegs", 0, 2):
-        pegs.append(TrackPeg(entry.names("name", _COLOUR_NAME), _read_rgb(entry)))
-        entry.end()
-    return tuple(pegs)
+def _read_track_peg(entry: _Table) -> TrackPeg:
+    return TrackPeg(entry.names("name", _SHORT_NAME), _read_rgb(entry))
 
 
 def _steps(table: _Table, rows: int) -> tuple[tuple[int, int], ...]:

@@ -24,11 +24,11 @@ from companion.games.pegs.moves import (
     Reveal,
     SetCode,
     keys_text,
-    move_text,
-    parse_move,
+    notation,
 )
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
 from companion.games.pegs.play import played, seated
+from companion.games.pegs.share import shared_round
 from companion.games.pegs.state import (
     AskedHint,
     Coach,
@@ -75,6 +75,7 @@ class PegGame(Game[State, Move, PegView]):
     def __init__(self, edition: Edition, strategy: Callable[[], Strategy]) -> None:
         self.edition = edition
         self.key = edition.key
+        self.notation = notation(edition)
         self._strategy = strategy
 
     def facts(self) -> dict[str, object]:
@@ -134,6 +135,11 @@ class PegGame(Game[State, Move, PegView]):
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
 
+    def shared(self, view: PegView) -> Sequence[str]:
+        """Return the text of every finished round: the rows that it took, and a line of squares for each row."""
+        title = self.title("en")
+        return [shared_round(title, self.edition, shown) for shown in view.done if shown.ending is not Ending.VOID]
+
     def results(self, view: PegView) -> Sequence[CodeResult]:
         """Return the result of every finished round but the void ones; rounds of one variant are of one kind."""
         return [
@@ -153,7 +159,6 @@ class PegGame(Game[State, Move, PegView]):
         return self._strategy().luck_and_skill(view.rules, view.done[round])
 
     def title(self, language: str) -> str:
-        """Return the edition's name."""
         return self.edition.name(language)
 
     def options(self, players: int) -> tuple[Option, ...]:
@@ -287,17 +292,9 @@ class PegGame(Game[State, Move, PegView]):
                 return None
         return now.maker
 
-    def parse(self, state: State, text: str) -> Move:
-        """Return the move that *text* describes; raises ``TextUnreadable``."""
-        return parse_move(self.edition, text)
-
-    def text(self, move: Move) -> str:
-        """Return the text of a move, including the hidden code."""
-        return move_text(self.edition, move)
-
     def public_text(self, move: Move) -> str:
         """Return the text of a move without the hidden code."""
-        return "code" if isinstance(move, SetCode) else move_text(self.edition, move)
+        return "code" if isinstance(move, SetCode) else self.text(move)
 
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* tells the box and the codebreaker the code that a player kept."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import partial
 from typing import Final, TypeAlias
 
 from companion.errors import TextUnreadable
+from companion.games.notation import Form, Notation, Word, from_one
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition
+from companion.games.pegs.edition import HOLE, Edition
 from companion.games.secret import Secret
 
 
@@ -84,13 +83,7 @@ HINT_GRADES: Final = (1, 2, 3, 4)
 
 Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
 
-_KEYS = re.compile(r"black ([0-9]) white ([0-9])")
-_FIRST = re.compile(r"first ([1-9])")
-_AMEND = re.compile(r"row ([1-9][0-9]?) black ([0-9]) white ([0-9])")
-_HINT = re.compile(r"hint ([1-4])")
-_WORDS: Mapping[str, Move] = MappingProxyType(
-    {"code": SetCode(None), "give up": GiveUp(), "challenge": Challenge(), "play again": PlayAgain()}
-)
+_KEYS = "black [0-9] white [0-9]"
 
 
 def keys_text(answer: Answer) -> str:
@@ -98,53 +91,43 @@ def keys_text(answer: Answer) -> str:
     return f"black {answer.blacks} white {answer.whites}"
 
 
-def move_text(edition: Edition, move: Move) -> str:
-    """Return the text of *move*, including a hidden code."""
-    match move:
-        case First(seat):
-            return f"first {seat + 1}"
-        case SetCode(code):
-            return "code" if code is None else f"code {edition.text(code.reveal())}"
-        case Guess(code):
-            return edition.text(code)
-        case GiveKeys(keys):
-            return keys_text(keys)
-        case Amend(row, keys):
-            return f"row {row + 1} {keys_text(keys)}"
-        case Reveal(code):
-            return f"reveal {edition.text(code)}"
-        case Hint(grade):
-            return f"hint {grade}"
-        case GiveUp() | Challenge() | PlayAgain():
-            return next(words for words, plain in _WORDS.items() if plain == move)
+def _read_keys(text: str) -> Answer:
+    _, blacks, _, whites = text.split()
+    return Answer(int(blacks), int(whites))
 
 
-def parse_move(edition: Edition, text: str) -> Move:
-    """Return the move that *text* describes; raises ``TextUnreadable``, whose message never quotes a hidden code."""
-    if plain := _WORDS.get(text):
-        return plain
-    if text.startswith("code "):
-        return _parse_code(edition, text.removeprefix("code "))
-    if text.startswith("reveal "):
-        return Reveal(edition.code(text.removeprefix("reveal ")))
-    return _parse_numbers(text) or Guess(edition.code(text))
+def notation(edition: Edition) -> Notation[Move]:
+    """Return the texts of the moves of *edition*; the message about a hidden code that cannot be read never quotes it.
 
+    A text that is nothing else is taken for a row.
+    """
 
-def _parse_numbers(text: str) -> Move | None:
-    if keys := _KEYS.fullmatch(text):
-        return GiveKeys(Answer(int(keys[1]), int(keys[2])))
-    if first := _FIRST.fullmatch(text):
-        return First(int(first[1]) - 1)
-    if amend := _AMEND.fullmatch(text):
-        return Amend(int(amend[1]) - 1, Answer(int(amend[2]), int(amend[3])))
-    if hint := _HINT.fullmatch(text):
-        return Hint(int(hint[1]))
-    return None
+    def hidden(text: str) -> Secret[Code]:
+        try:
+            return Secret(edition.code(text))
+        except TextUnreadable:
+            alphabet = edition.letters + HOLE
+            raise TextUnreadable(f"expected a code of {edition.pegs} letters out of {alphabet}, got another") from None
 
-
-def _parse_code(edition: Edition, text: str) -> SetCode:
-    try:
-        return SetCode(Secret(edition.code(text)))
-    except TextUnreadable:
-        alphabet = edition.letters + "-"
-        raise TextUnreadable(f"expected a code of {edition.pegs} letters out of {alphabet}, got another") from None
+    return Notation(
+        f"a move of {edition.key}",
+        {
+            "seat": from_one("[1-9]"),
+            "hidden": Word("(?s:.*)", hidden, lambda code: edition.text(code.reveal())),
+            "code": Word("(?s:.*)", edition.code, edition.text),
+            "answer": Word(_KEYS, _read_keys, keys_text),
+            "row": from_one("[1-9][0-9]?"),
+            "grade": Word("[1-4]"),
+        },
+        Form("first {seat}", First),
+        Form("code", SetCode, partial(SetCode, None)),
+        Form("code {code:hidden}", SetCode),
+        Form("{answer}", GiveKeys),
+        Form("give up", GiveUp),
+        Form("row {row} {answer}", Amend),
+        Form("challenge", Challenge),
+        Form("reveal {code}", Reveal),
+        Form("play again", PlayAgain),
+        Form("hint {grade}", Hint),
+        Form("{code}", Guess),
+    )

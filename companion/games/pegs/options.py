@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from companion.errors import N_, OptionRefused
-from companion.games.contract import Option, Seats
+from companion.games.contract import Label, Option, Seats, numbers, require_players
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
 MOST_PLAYERS = 6
 
-SCORING = Option("scoring", "", ("2",), ("",), "2", if_missing="2", earlier=("1",))
+SCORING = Option("scoring", "", {"2": ""}, "2", if_missing="2", earlier=("1",))
 """The version of the scoring. In version 1 a code that was not solved counted the edition's rows and its bonus against
 the codebreaker, which made it as good as one solved in the last row of an edition without a bonus."""
 
@@ -26,18 +27,16 @@ _STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
 _FIRST_HELP = N_("Who begins: a player, or who wins the flip of a coin.")
 _ROUNDS_HELP = N_("How many codes are broken in this match.")
 _COACH_HELP = N_("The box helps: never, after a round, or with hints.")
-_BOX_MAKES = ("box", N_("by the box"))
-_MODES = {
-    1: (_BOX_MAKES,),
-    2: (
-        _BOX_MAKES,
-        ("player", N_("entered")),
-        ("keeps", N_("on the board")),
-        ("match", N_("taking turns")),
-        ("breaks", N_("box breaks")),
-    ),
-    3: (_BOX_MAKES, ("player", N_("entered")), ("keeps", N_("on the board"))),
+_MODES: dict[str, Label] = {
+    "box": N_("by the box"),
+    "player": N_("entered"),
+    "keeps": N_("on the board"),
+    "match": N_("taking turns"),
+    "breaks": N_("box breaks"),
 }
+_MODES_OF = {1: 1, 2: 5}
+"""How many of the modes there are for a number of players, if not three of them."""
+_NO_YES: dict[str, Label] = {"no": N_("no"), "yes": N_("yes")}
 
 
 def offered(edition: Edition, players: int) -> Iterator[Option]:
@@ -45,15 +44,12 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
 
     Raises ``OptionRefused`` for a number of players that is not offered.
     """
-    if not 1 <= players <= MOST_PLAYERS:
-        raise OptionRefused(
-            f"expected 1 to {MOST_PLAYERS} players for {edition.key}, got {players}",
-            N_("{game} is for 1 to {most} players."),
-            game=edition.name.english,
-            most=MOST_PLAYERS,
-        )
-    yield _variant_option(edition)
-    yield _option("mode", N_("Code"), _MODES[min(players, 3)], N_("Who makes the hidden code: the box, or a player."))
+    require_players(edition.name.english, (1, MOST_PLAYERS), players, N_("{game} is for 1 to {most} players."))
+    variants = {variant.key: variant.name for variant in edition.variants}
+    yield Option("variant", N_("Rules"), variants, edition.variants[0].key, help=_RULES_HELP)
+    modes = dict(islice(_MODES.items(), _MODES_OF.get(players, 3)))
+    sentence = N_("Who makes the hidden code: the box, or a player.")
+    yield Option("mode", N_("Code"), modes, "box", help=sentence, is_asked=True)
     if players == 2:
         yield _strength_option(edition)
     if players > 1:
@@ -61,13 +57,15 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
     if not edition.variants[0].repeats:
         yield _guess_repeats_option(edition)
     yield _games_option(edition, players)
-    yield _coach_option(players)
+    during: dict[str, Label] = {"off": N_("off"), "after": N_("after"), "during": N_("during")}
+    seats = numbers(range(1, players + 1)) if players > 1 else {}
+    yield Option("coach", N_("Coach"), {**during, **seats}, "after", Seats.PEOPLE, help=_COACH_HELP)
     if edition.pictures:
-        pictures = _option("pictures", N_("No reading"), (("no", N_("no")), ("yes", N_("yes"))), _PICTURES_HELP)
-        yield replace(pictures, only_in=("mode", (Mode.BOX.value,)))
+        by_box = ("mode", (Mode.BOX.value,))
+        yield Option("pictures", N_("No reading"), _NO_YES, "no", only_in=by_box, help=_PICTURES_HELP)
     yield SCORING
-    marks = _option("marks", N_("Warn me"), (("no", N_("no")), ("yes", N_("yes"))), _WARN_HELP)
-    yield replace(marks, only_in=("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS)))
+    by_people = ("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS))
+    yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
 
 
 def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
@@ -99,25 +97,16 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
     return rules
 
 
-def _option(key: str, title: str, choices: tuple[tuple[str, str], ...], sentence: str) -> Option:
-    values, labels = zip(*choices, strict=True)
-    return Option(key, title, values, labels, values[0], help=sentence)
-
-
-def _variant_option(edition: Edition) -> Option:
-    keys = tuple(variant.key for variant in edition.variants)
-    return Option(
-        "variant", N_("Rules"), keys, tuple(variant.name for variant in edition.variants), keys[0], help=_RULES_HELP
-    )
-
-
 def _strength_option(edition: Edition) -> Option:
-    choices = [("beginner", N_("as beginner")), ("club", N_("quite well")), ("perfect", N_("perfectly"))]
+    strengths: dict[str, Label] = {
+        "beginner": N_("as beginner"),
+        "club": N_("quite well"),
+        "perfect": N_("perfectly"),
+    }
     if (edition.pegs, len(edition.colours)) == FIVE_ROWS and edition.variants[0].repeats:
-        choices.append(("five", N_("max. 5 rows")))
-    values, labels = zip(*choices, strict=True)
+        strengths["five"] = N_("max. 5 rows")
     boxed = tuple(mode.value for mode in Mode if mode.has_box_seat)
-    return Option("strength", N_("Box"), values, labels, "perfect", only_in=("mode", boxed), help=_STRENGTH_HELP)
+    return Option("strength", N_("Box"), strengths, "perfect", only_in=("mode", boxed), help=_STRENGTH_HELP)
 
 
 def _first_options(players: int, coin: bool) -> Iterator[Option]:
@@ -126,11 +115,8 @@ def _first_options(players: int, coin: bool) -> Iterator[Option]:
     Its value names the first codemaker of two players, though the box makes the code, and of three or more players the
     first codebreaker. It has no effect where the box only breaks codes.
     """
-    seats = tuple(str(seat + 1) for seat in range(players))
-    default = "coin" if coin else "1"
-    begins = Option(
-        "first", N_("Begins"), ("coin", *seats), (N_("coin flip"), *seats), default, Seats.ALL, help=_FIRST_HELP
-    )
+    seats: dict[str, Label] = {"coin": N_("coin flip"), **numbers(range(1, players + 1))}
+    begins = Option("first", N_("Begins"), seats, "coin" if coin else "1", Seats.ALL, help=_FIRST_HELP)
     if players > 2:
         yield begins
         return
@@ -141,24 +127,18 @@ def _first_options(players: int, coin: bool) -> Iterator[Option]:
 
 def _guess_repeats_option(edition: Edition) -> Option:
     once = tuple(variant.key for variant in edition.variants if not variant.repeats)
-    default = "yes" if edition.guess_repeats else "no"
-    labels = (N_("yes"), N_("no"))
-    help_ = N_("Whether a row may have the same colour twice.")
     return Option(
-        "guess-repeats", N_("Repeats in rows"), ("yes", "no"), labels, default, only_in=("variant", once), help=help_
+        "guess-repeats",
+        N_("Repeats in rows"),
+        {"yes": N_("yes"), "no": N_("no")},
+        "yes" if edition.guess_repeats else "no",
+        only_in=("variant", once),
+        help=N_("Whether a row may have the same colour twice."),
     )
 
 
 def _games_option(edition: Edition, players: int) -> Option:
     if edition.scoring.track is not None and players <= 2:
-        return Option("games", N_("Rounds"), ("track",), (N_("to the end hole"),), "track", help=_ROUNDS_HELP)
-    numbers = tuple(str(players * times) for times in ((1, 2, 3, 4, 5, 6) if players <= 2 else (1, 2, 3)))
-    return Option("games", N_("Rounds"), numbers, numbers, numbers[0], help=_ROUNDS_HELP)
-
-
-def _coach_option(players: int) -> Option:
-    seats = tuple(str(seat + 1) for seat in range(players)) if players > 1 else ()
-    labels = (N_("off"), N_("after"), N_("during"), *seats)
-    return Option(
-        "coach", N_("Coach"), ("off", "after", "during", *seats), labels, "after", Seats.PEOPLE, help=_COACH_HELP
-    )
+        return Option("games", N_("Rounds"), {"track": N_("to the end hole")}, "track", help=_ROUNDS_HELP)
+    counts = numbers(players * times for times in range(1, 7 if players <= 2 else 4))
+    return Option("games", N_("Rounds"), counts, str(players), help=_ROUNDS_HELP)

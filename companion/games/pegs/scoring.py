@@ -2,63 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
-from dataclasses import dataclass
-from enum import Enum, auto
+from collections.abc import Iterable
 from itertools import pairwise
-from typing import Protocol
 
 from companion.games.contract import Outcome
 from companion.games.pegs.edition import Scorer
-from companion.games.pegs.state import Ending, Round, Rules
-
-
-class Ended(Protocol):
-    """What the points of a round depend on; both ``Round`` and ``RoundView`` have it."""
-
-    @property
-    def maker(self) -> int | None:
-        """The seat of the codemaker, or None if no player made the code."""
-        ...
-
-    @property
-    def breaker(self) -> int:
-        """The seat of the codebreaker."""
-        ...
-
-    @property
-    def rows(self) -> Sized:
-        """The rows played."""
-        ...
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the round ended, or None while it is in play."""
-        ...
-
-
-class Count(Enum):
-    """How a match is counted: points for the codemaker, steps on the track, or rows against the codebreaker."""
-
-    POINTS = auto()
-    TRACK = auto()
-    ROWS_AGAINST = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the score sheet: the points of a round for ``seat``, whose score went from ``before`` to ``after``.
-
-    ``hints`` is the number of hints that the codebreaker asked for in the round.
-    """
-
-    round: int
-    seat: int
-    points: int
-    before: int
-    after: int
-    ending: Ending
-    hints: int = 0
+from companion.games.pegs.state import Count, Ending, Line, Round, Rules
+from companion.games.pegs.view import RoundView
 
 
 def count(rules: Rules) -> Count:
@@ -112,7 +62,7 @@ def _walk(rules: Rules, score: int) -> int:
     return score if track is None or count(rules) is not Count.TRACK else min(score, track)
 
 
-def worth(rules: Rules, round_: Ended) -> tuple[int, int]:
+def worth(rules: Rules, round_: Round | RoundView) -> tuple[int, int]:
     """Return the seat that scores for a finished round, and its points."""
     how, scoring = count(rules), rules.edition.scoring
     if round_.ending is Ending.VOID:
@@ -127,11 +77,11 @@ def worth(rules: Rules, round_: Ended) -> tuple[int, int]:
     return round_.breaker, _rows(rules, round_, max(scoring.bonus, least))
 
 
-def _rows(rules: Rules, round_: Ended, bonus: int) -> int:
+def _rows(rules: Rules, round_: Round | RoundView, bonus: int) -> int:
     return len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + bonus
 
 
-def _steps(table: tuple[tuple[int, int], ...], round_: Ended) -> int:
+def _steps(table: tuple[tuple[int, int], ...], round_: Round | RoundView) -> int:
     if round_.ending is not Ending.SOLVED:
         return 0
     starts = [(0, 0), *table]

@@ -56,6 +56,14 @@ class Ending(Enum):
     VOID = auto()
 
 
+class Count(Enum):
+    """How a match is counted: points for the codemaker, steps on the track, or rows against the codebreaker."""
+
+    POINTS = auto()
+    TRACK = auto()
+    ROWS_AGAINST = auto()
+
+
 class Proof(Enum):
     """The progress of the codebreaker's challenge of a kept code: the code is asked for, then given."""
 
@@ -183,6 +191,22 @@ class Round:
         return tuple(
             WrongRow(place, given, right) for place, given, right in answered if given is not None and given != right
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the score sheet: the points of a round for ``seat``, whose score went from ``before`` to ``after``.
+
+    ``hints`` is the number of hints that the codebreaker asked for in the round.
+    """
+
+    round: int
+    seat: int
+    points: int
+    before: int
+    after: int
+    ending: Ending
+    hints: int = 0
 
 
 @dataclass(frozen=True, slots=True)

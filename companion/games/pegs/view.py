@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.contract import Outcome
 from companion.games.pegs.codes import Code
-from companion.games.pegs.scoring import Count, Line
-from companion.games.pegs.state import AskedHint, Ending, Phase, Proof, Row, Rules, WrongRow
+from companion.games.pegs.state import AskedHint, Count, Ending, Line, Phase, Proof, Row, Rules, WrongRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import CompletedProcess
 
 from companion.errors import CompanionError, DeviceMissing
 
@@ -39,16 +40,8 @@ class FirmwareImage:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """The exit status of a program that has ended, and what it printed on both outputs."""
-
-    status: int
-    text: str
-
-
-Run = Callable[[Sequence[str]], Ran]
-"""Runs a program to its end; raises ``FileNotFoundError`` if there is no such program."""
+Run = Callable[[Sequence[str]], CompletedProcess[str]]
+"""Runs a program to its end, with both outputs as one; raises ``FileNotFoundError`` if there is no such program."""
 
 
 def shipped_image(folder: Path = HERE) -> FirmwareImage:
@@ -80,10 +73,10 @@ def write(image: FirmwareImage, port: Path, run: Run) -> int:
             ran = run(command(image, port, baud))
         except FileNotFoundError as failure:
             raise DeviceMissing("expected avrdude, got none: sudo apt install avrdude") from failure
-        if ran.status == 0:
+        if ran.returncode == 0:
             return baud
-        if not _is_silent(ran.text):
-            raise FlashFailed(_reason(ran.text, image, port))
+        if not _is_silent(ran.stdout):
+            raise FlashFailed(_reason(ran.stdout, image, port))
     rates = " or ".join(map(str, BAUDS))
     raise FlashFailed(
         f"expected a boot loader at {port}, got no answer at {rates} baud: is it the tray's board, "

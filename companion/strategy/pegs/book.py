@@ -38,14 +38,10 @@ NAMES = {
     (Space(5, 8, repeats=True, holes=False), None): "5x8",
     (Space(5, 8, repeats=True, holes=True), None): "5x8-holes",
 }
+"""The books, by their space and the most rows that they take (None: no limit).
 
-
-def book_name(space: Space, guess_repeats: bool, most: int | None = None) -> str | None:
-    """Return the name of the book for *space* that takes at most *most* rows (None: no limit), or None.
-
-    *guess_repeats* makes no difference: for codes without repeats the book's rows have none, so it fits either way.
-    """
-    return NAMES.get((space, most))
+For codes without repeats the book's rows have none, so it fits whether or not rows may repeat colours.
+"""
 
 
 def possible_answers(pegs: int) -> list[Answer]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.bitsets import CodeSet, Universe, listed, nth, numbers, spread, whole, without_repeats
-from companion.strategy.pegs.sampling import count, nearest, sample, search
+from companion.strategy.pegs.bitsets import CodeSet, Universe, listed, nth, spread, whole, without_repeats
+from companion.strategy.pegs.sampling import count, nearest, sample
 
 WHOLE_LIMIT = 1_200_000
 """Up to this many codes, repeats included, sets have a bit for each of them: a set of a million codes is 125 kB."""
@@ -36,34 +35,13 @@ class Candidates:
     is_exact: bool
     found: CodeSet | None
 
-    def after(self, guess: Code, given: Answer) -> Candidates:
-        """Return the codes left after *guess* was also answered *given*; with sets, only the new row is evaluated."""
-        rows = (*self.rows, Row(guess, given))
-        if self.found is None:
-            return _wide(self.space, rows)
-        found = universe(self.space).matching(guess, given, self.found)
-        return Candidates(self.space, rows, found.bit_count(), True, found)
-
-    def without(self, index: int) -> Candidates:
-        """Return the codes that would be left if row *index* had not been played."""
-        return candidates_after(self.space, self.rows[:index] + self.rows[index + 1 :])
-
     def __contains__(self, code: Code) -> bool:
         return code in self.space and all(answer(code, row.guess) == row.answer for row in self.rows)
 
-    def __iter__(self) -> Iterator[Code]:
-        """Yield the codes in the order of their numbers; this may be slow in a space too large for sets."""
-        if self.found is None:
-            return search(self.space, self.rows)
-        return map(universe(self.space).code, numbers(self.found))
-
     def code(self, index: int) -> Code:
-        """Return code *index*, from 0, in the order of numbers; raises ``IndexError`` where there are fewer."""
-        if self.found is not None:
-            return universe(self.space).code(nth(self.found, index))
-        for code in islice(self, index, None):
-            return code
-        raise IndexError(f"expected an index below the number of codes left, got {index!r}")
+        """Return code *index*, from 0, of ``found`` in the order of numbers; raises ``IndexError`` beyond them."""
+        number = nth(self.found or 0, index)
+        return universe(self.space).code(number)
 
     def sizes(self, guess: Code) -> dict[Answer, int]:
         """Return answer -> number of codes that give it to *guess*; in a space too large for sets, of a sample."""

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from companion.errors import BookRefused
 from companion.games.pegs.state import Rules, Strength
-from companion.strategy.pegs.book import Book, book_name
+from companion.strategy.pegs.book import NAMES, Book
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ FIVE = 5
 def book_for(rules: Rules) -> Book | None:
     """Return the book for *rules*; None where there is none, or it is damaged, which is logged."""
     most = FIVE if rules.strength is Strength.FIVE and rules.mode.has_box_seat else None
-    name = book_name(rules.space, rules.guess_repeats, most)
+    name = NAMES.get((rules.space, most))
     return None if name is None else read(name)
 
 

@@ -18,7 +18,7 @@ from math import gcd
 
 from companion.games.pegs.codes import Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.bitsets import CodeSet, numbers, spread, whole, without_repeats
+from companion.strategy.pegs.bitsets import CodeSet, spread, whole, without_repeats
 from companion.strategy.pegs.rows import evenly, neighbours
 
 _ENDS_LIMIT = 30_000
@@ -79,16 +79,6 @@ class Halves:
                 return
         self.is_whole = True
 
-    def in_order(self) -> Iterator[Code]:
-        """Yield the codes in the order of their numbers."""
-        ends: dict[Code, CodeSet] = {}
-        for front in self.fronts:
-            colours = tuple(sorted(front))
-            if colours not in ends:
-                ends[colours] = self._ends(colours)
-            for _, fitting in self._fitting_fronts([front], ends[colours]):
-                yield from (front + self.end(number) for number in numbers(fitting))
-
     def end(self, number: int) -> Code:
         """Return end *number*."""
         return self._sets.code(number)
@@ -119,11 +109,6 @@ class Halves:
             else:
                 if fitting:
                     yield front, fitting
-
-
-def search(space: Space, rows: Sequence[Row]) -> Iterator[Code]:
-    """Yield the codes that give *rows* their answers, in the order of their numbers."""
-    return Halves(space, rows).in_order()
 
 
 def count(space: Space, rows: Sequence[Row]) -> Estimate:

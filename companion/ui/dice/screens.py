@@ -1,20 +1,22 @@
-"""The screens of a roll: the dice tumble and come to rest, and earlier rolls can be viewed."""
+"""The screens of dice: the menu of what to roll, the roll, which tumbles and comes to rest, and earlier rolls."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.box import Button, Cue
 from companion.dice.fairness import Verdict, fairness, values_by_kind
-from companion.dice.model import DiceRoll
+from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
 from companion.errors import N_
-from companion.i18n.translator import Translator, Verbatim
-from companion.ui.context import AppContext
+from companion.i18n.default_names import names_words
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import ChoiceMenu, Item, Menu
+from companion.ui.core.notice import Notice, TextScreen
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 from companion.ui.dice.drawing import ThrowPicture, throw_words
-from companion.ui.menu import Item, Menu
-from companion.ui.notice import Notice, TextScreen
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 
 FRAMES = 5
 FRAME_S = 0.14
@@ -54,7 +56,6 @@ class ThrowScreen(Screen):
         return self._frame >= FRAMES
 
     def draw(self, page: Page) -> None:
-        """Draw the dice in the current frame."""
         page.add(ThrowPicture(self.thrown, FRAMES - self._frame))
 
     def settle(self) -> None:
@@ -94,11 +95,9 @@ class PastThrow(Screen):
         self.thrown = thrown
 
     def draw(self, page: Page) -> None:
-        """Draw the result of the roll."""
         page.add(ThrowPicture(self.thrown))
 
     def press(self, button: Button) -> Navigation:
-        """Go back."""
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
 
 
@@ -131,3 +130,81 @@ def fairness_screen(context: AppContext) -> Screen:
 def _item(thrown: DiceRoll) -> Item:
     label, value = throw_words(thrown)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
+
+
+COUNTS = range(1, MOST_DICE + 1)
+
+
+def roll_dice(context: AppContext) -> Screen:
+    """Roll again what was rolled last, and return the screen that shows it."""
+    return throw_dice(context, lambda: Replace(DiceMenu(context)))
+
+
+class DiceMenu(Menu):
+    """The menu of what to roll; ROLL rolls the dice of the first line, independent of the cursor."""
+
+    context: AppContext
+    takes_roll = True
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, N_("Dice"), self._lines)
+        cast = context.dice_roller.cast
+        self.dice = cast if isinstance(cast, Dice) else Dice()
+
+    def press(self, button: Button) -> Navigation:
+        """Roll the dice for ROLL; handle the other buttons like any menu."""
+        return self._throw(self.dice) if button is Button.ROLL else super().press(button)
+
+    def _lines(self) -> list[Item]:
+        return [
+            Item(N_("Throw"), lambda: self._throw(self.dice), Verbatim(str(self.dice))),
+            self._line(N_("How many"), COUNTS, self.dice.count, lambda count: replace(self.dice, count=count)),
+            self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
+            Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
+            Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
+            Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
+            Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
+        ]
+
+    def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
+        """Return the item of a number that LEFT and RIGHT change and OK opens as a list."""
+
+        def done(number: int) -> Navigation:
+            self.dice = chosen(number)
+            return Pop()
+
+        def turn(step: int) -> Navigation:
+            self.dice = chosen(values[(values.index(value) + step) % len(values)])
+            return Stay()
+
+        options: list[tuple[Text, int]] = [(Verbatim(str(number)), number) for number in values]
+        return Item(
+            title, lambda: Push(ChoiceMenu(self.context, title, options, value, done)), Verbatim(str(value)), turn=turn
+        )
+
+    def _throw(self, cast: DiceSpec) -> Navigation:
+        self.context.dice_roller.cast = cast
+        return Push(throw_dice(self.context, Pop))
+
+    def _starts(self) -> Menu:
+        """Return the menu for who starts: the players of the last match, or a number of players."""
+        known = [Start(len(names), names) for names in _last_players(self.context)]
+        numbers = [Start(seats) for seats in range(FEWEST_SEATS, MOST_SEATS + 1)]
+
+        def item(start: Start) -> Item:
+            return Item(_label(start), lambda: self._throw(start), "\u25b6")
+
+        return Menu(self.context, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
+
+
+def _last_players(context: AppContext) -> list[tuple[str, ...]]:
+    """Return the players of the last match in a list, or an empty list if their number is out of range."""
+    newest = context.newest_match()
+    players = () if newest is None else newest.header.players
+    return [players] if FEWEST_SEATS <= len(players) <= MOST_SEATS else []
+
+
+def _label(start: Start) -> Text:
+    if start.names:
+        return names_words(start.names)
+    return lambda translator: translator._("{count} players").format(count=start.seats)

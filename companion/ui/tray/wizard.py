@@ -1,21 +1,26 @@
-"""Calibration of the tray: first empty, then each colour, with a press of its button for each; takes two minutes."""
+"""Calibration of the tray: first empty, then each colour, with a press of its button for each; takes two minutes.
+
+The settings list the editions whose pegs can be shown to the tray.
+"""
 
 from __future__ import annotations
 
 from companion.box import Button, Cue
 from companion.box.tray import HOLES, Lights, Reading, RowCommitted
 from companion.errors import N_, CalibrationFailed, RowRefused
+from companion.games.contract import TrayReadable
 from companion.games.pegs.edition import Edition
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, Verbatim
 from companion.tray.colours import GLARE, PegClassifier
 from companion.tray.samples import Calibration, ColourSample, Rgb, measured_noise, rgb_of
 from companion.tray.service import TrayService
-from companion.ui.context import AppContext, error_text
+from companion.ui.core.context import AppContext, error_text
+from companion.ui.core.menu import TICK, Item, Menu
+from companion.ui.core.notice import Notice
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay, WithSound
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import PegRow
-from companion.ui.notice import Notice
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay, WithSound
 
 LOOKS = 4
 """The number of measurements of the empty tray; they also give the noise of its sensors, from 45 differences."""
@@ -47,7 +52,6 @@ class CalibrationScreen(Screen):
         return None if self.edition.hole in self.draft.missing else self.draft.missing[0]
 
     def draw(self, page: Page) -> None:
-        """Draw which pegs to put in, and that the tray's button continues."""
         steps = len(self.edition.colours) + 1
         step = self.step
         number = 1 if step is None else steps + 1 - len(self.draft.missing)
@@ -152,13 +156,12 @@ class CalibrationScreen(Screen):
         """Return an earlier colour that looks the same in all holes that had a peg both times, or None."""
         earlier = {sample.colour for sample in self.draft.samples} - {self.edition.hole}
         for colour in sorted(earlier):
-            before = [(self._added(sample), self._rgb(sample.hole, colour)) for sample in there]
-            common = [
-                (now, self._added(ColourSample(sample.hole, colour, was)))
-                for sample, (now, was) in zip(there, before, strict=True)
-                if was is not None
+            alike = [
+                _is_near(self._added(sample), self._added(ColourSample(sample.hole, colour, was)))
+                for sample in there
+                if (was := self._rgb(sample.hole, colour)) is not None
             ]
-            if common and all(_is_near(now, was) for now, was in common):
+            if alike and all(alike):
                 return colour
         return None
 
@@ -184,3 +187,18 @@ class CalibrationScreen(Screen):
 def _is_near(one: Rgb, other: Rgb) -> bool:
     size = max(1.0, *map(abs, one), *map(abs, other))
     return all(abs(a - b) < ALIKE * size for a, b in zip(one, other, strict=True))
+
+
+def tray_menu(context: AppContext, service: TrayService) -> Menu:
+    """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
+    readable = [game for game in context.catalogue if isinstance(game, TrayReadable)]
+    editions = [game.edition for game in readable if game.edition.pegs <= HOLES]
+
+    def item(edition: Edition) -> Item:
+        def show() -> Navigation:
+            return Push(CalibrationScreen(context, service, edition))
+
+        value = TICK if service.is_calibrated(edition) else "…"
+        return Item(lambda translator: Verbatim(edition.name(translator.language)), show, value)
+
+    return Menu(context, N_("Show the pegs of"), lambda: [item(edition) for edition in editions])

@@ -1,20 +1,21 @@
-"""Screens that tell in a sentence what happened, and the end of a round."""
+"""Screens that tell in a sentence what happened, the end of a round, and the clock of a turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from companion.box import Cue
 from companion.errors import N_
-from companion.games.coda.view import CodaView, DoneView, RoundView
+from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, filled
+from companion.match.clock import Stage, TurnClock
 from companion.match.driver import MoveEvent
-from companion.ui.games.coda.drawing import Told, whole_words
-from companion.ui.games.coda.table import Table
-from companion.ui.match import Match
-from companion.ui.match_screens import SayScreen, round_won
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import SayScreen, round_won
 
 
 def table_view(match: Match) -> CodaView:
@@ -49,7 +50,6 @@ class ToldScreen(SayScreen):
         self.verdict = verdict
 
     def draw(self, page: Page) -> None:
-        """Draw the sentence and how to go on."""
         page.title(self.title, optional=True)
         page.hints("", page.translator._(self.hint))
         page.add(Told(self.text, self.verdict, self.table))
@@ -97,3 +97,71 @@ def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | 
     screen = RoundScreen(match, title, text, then or match.next_round, done_table(match, done))
     screen.over = round_won(match, done.winner)
     return screen
+
+
+class ClockedScreen(Screen):
+    """A screen of a turn during which the clock of the turn runs, if the turn has one."""
+
+    match: Match
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock that runs while this screen is shown; None where there is none."""
+        return self.match.driver.clock
+
+    def run_clock(self) -> str:
+        """Let the clock run, and return its words: none in the first minute, then ``60+``, or the seconds left."""
+        clock = self.clock
+        if clock is not None:
+            clock.run()
+        if clock is None or clock.stage is Stage.FREE:
+            return ""
+        return "60+" if clock.stage is Stage.OPEN else f"{clock.seconds} s"
+
+    def due(self) -> float | None:
+        return None if self.clock is None or self.clock.stage is Stage.UP else self.clock.due()
+
+    def tick(self, now: float) -> Navigation:
+        if self.clock is not None:
+            self.clock.tick()
+        return Stay()
+
+
+class TimedScreen(ClockedScreen):
+    """A screen on which a player attacks, and on which an opponent may impose the time limit."""
+
+    takes_roll = True
+    now: RoundView
+
+    def may_impose(self) -> bool:
+        """Whether the free minute is over and no limit is imposed yet."""
+        return self.clock is not None and self.clock.stage is Stage.OPEN
+
+    def impose(self) -> Navigation:
+        """Impose the time limit, which an opponent may do after the free minute; one that runs goes on."""
+        if self.clock is not None and not self.clock.impose() and self.clock.stage is Stage.FREE:
+            return self.match.context.refuse(N_("The limit comes after the first minute."))
+        return Stay()
+
+    def due(self) -> float | None:
+        return None if self.clock is None else self.clock.due()
+
+    def tick(self, now: float) -> Navigation:
+        if self.clock is None or self.clock.stage is not Stage.UP:
+            return super().tick(now)
+        before: CodaView = table_view(self.match)
+        own: CodaView = self.match.session.view(self.now.turn)
+        text = lost_words(self.match.players[self.now.turn], None if own.now is None else own.now.drawn)
+        event, title = self.match.time_up(), N_("Time is up")
+        told = told_screen(self.match, event, title, text, lambda: onward(self.match, before), title)
+        return WithSound(Cue.LOST, self.match.show(told))
+
+
+def lost_words(name: str, drawn: Seen | None) -> Text:
+    """Return the words for what a wrong attack, or no attack in time, costs the player *name*."""
+    if drawn is None:
+        return filled(N_("{name} knocks down a panel."), name=name)
+    colour, number = drawn.colour, drawn.number
+    return filled(
+        N_("{name} shows: {panel}."), name=name, panel=lambda translator: panel_words(translator, colour, number)
+    )

@@ -12,17 +12,15 @@ from companion.games.coda.moves import Attack, Stop
 from companion.games.coda.panels import DASH, NUMBERS, rank
 from companion.games.coda.state import Rules
 from companion.games.coda.view import CodaView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
-from companion.ui.games.coda.announce import onward, table_of, told_screen
-from companion.ui.games.coda.callout import Callout
-from companion.ui.games.coda.drawing import PanelRow, panel_words, whole_words
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Stay, WithSound
+from companion.ui.games.coda.announce import TimedScreen, lost_words, onward, table_of, told_screen
+from companion.ui.games.coda.drawing import Callout, PanelRow, Targets, panel_words, whole_words
+from companion.ui.games.coda.menus import ATTACKS
 from companion.ui.games.coda.own_panels import put_in, turn_over
-from companion.ui.games.coda.table import Targets
-from companion.ui.games.coda.turn_clock import TimedScreen, lost_words
-from companion.ui.match import Match
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Stay, WithSound
+from companion.ui.games.shared.match import Match
 
 DONE = "\u2713"
 
@@ -62,38 +60,31 @@ class AttackScreen(TimedScreen):
         return self.at == len(self.targets)
 
     def draw(self, page: Page) -> None:
-        """Draw the attacker with the clock, the row under attack, and the number named."""
         time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
-        page.title(Verbatim(self.match.players[self.now.turn]), time, optional=True)
+        page.title(self.match.doing(ATTACKS, self.now.turn), time, optional=True)
         page.hints(*self._hints(page.translator))
         page.add(self._row(page.translator, time))
 
     def _row(self, translator: Translator, time: str) -> PanelRow:
         """Return the row under attack; on a large display, the panel that fell before comes first."""
-        table, row = table_of(self.match, self.now), self.now.rows[self.seat]
+        table, place = table_of(self.match, self.now), None
         if self.is_at_stop:
-            stop = translator._("Stop")
-            callout = Callout("", f"{DONE} {stop}", presses=(Button.OK,))
-            return PanelRow(stop, DONE, row, table=table, seat=self.seat, callout=callout, targets=self._clickable)
-        self.seat, place = self.targets[self.at]
-        row = self.now.rows[self.seat]
-        words = whole_words(translator, row[place].colour, self.number)
-        name = self.match.players[self.seat]
-        callout = self._struck(translator) or Callout(
-            name,
-            words,
-            replace(row[place], number=self.number),
-            place,
-            presses=(Button.OK,),
-            turns=not self.may_impose(),
-        )
+            name, words, row = translator._("Stop"), DONE, self.now.rows[self.seat]
+            callout = Callout("", f"{DONE} {name}", presses=(Button.OK,))
+        else:
+            self.seat, place = self.targets[self.at]
+            row, name = self.now.rows[self.seat], self.match.players[self.seat]
+            words = whole_words(translator, row[place].colour, self.number)
+            panel, turns = replace(row[place], number=self.number), not self.may_impose()
+            named = Callout(name, words, panel, place, presses=(Button.OK,), turns=turns)
+            callout = self._struck(translator) or named
         return PanelRow(
             name,
             words,
             row,
             place,
             self.number,
-            low_name=time,
+            low_name="" if self.is_at_stop else time,
             table=table,
             seat=self.seat,
             callout=callout,
@@ -122,7 +113,6 @@ class AttackScreen(TimedScreen):
         return "\u25bc 20 s" if self.number is None else "\u25c0 20 s", ok
 
     def press(self, button: Button) -> Navigation:
-        """Choose a panel and its number, attack, end the turn, impose the time limit, or pause."""
         self.struck = None
         may_impose = self.may_impose() and button is (Button.DOWN if self.number is None else Button.LEFT)
         if button is Button.ROLL or may_impose:

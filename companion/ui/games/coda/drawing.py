@@ -1,20 +1,386 @@
-"""The page elements of Coda: rows of panels, and the names of panels."""
+"""The page elements of Coda: rows of panels, the panels of all players on displays with room, and names of panels."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator, Verbatim
-from companion.ui.canvas import Area
-from companion.ui.games.coda.callout import Below, Callout, Pool, draw_with_table
-from companion.ui.games.coda.table import INKS, Cursor, Table, Targets, plan
-from companion.ui.games.shared.digits import has_table_room
-from companion.ui.ink import Ink
-from companion.ui.pixel_page import LOW, MARGIN, PixelPage
+from companion.ui.core.canvas import Area
+from companion.ui.core.ink import Ink
+from companion.ui.core.pixel_page import LOW, MARGIN, PixelPage, steps
+from companion.ui.games.shared import digits
+from companion.ui.games.shared.digits import points_words
+
+TURN = "\u25b6"
+Row = Sequence[Seen]
+
+INKS = {Colour.LIGHT: (Ink.LIT, Ink.DARK), Colour.DARK: (Ink.DARK, Ink.LIT)}
+"""The inks of a panel and of the signs on it; a panel is light or dark in every theme."""
+# Shares of the height of a line: the cursor below the panels, and what a fallen panel is lower than a standing one.
+BAR_SHARE, FALLEN_SHARE = 8, 4
+LEAST_LINE = 11
+"""The fewest pixels of a line of panels; a smaller one shows no numbers that can be read."""
+LEAST_PANEL = {True: 17, False: 10}
+"""The least width of a panel on a roomy display, and on a smaller one."""
+ASIDE = 3
+"""The pixels between a row and the panel that its player keeps aside."""
+LABELS = {True: 5, False: 2}
+"""The letters of a name that stands beside its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """The panel at ``place`` of the player at ``seat``; None if the cursor is only at a player."""
+
+    seat: int
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """The panels, each a seat and a place, among which LEFT and RIGHT move the cursor; it is at number ``at``."""
+
+    panels: tuple[tuple[int, int], ...]
+    at: int
+
+    def presses(self, seat: int, place: int) -> tuple[Button, ...]:
+        """Return the presses that lead to a panel, or OK if the cursor is there; none for other panels."""
+        if (seat, place) not in self.panels:
+            return ()
+        return steps(self.at, self.panels.index((seat, place)), Button.LEFT, Button.RIGHT) or (Button.OK,)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of all players, with the points of each; ``turn`` is the seat of the player to move, if there is one.
+
+    ``drawn`` names the panel that this player has drawn, and keeps ``aside``.
+    """
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+    scores: tuple[int, ...]
+    turn: int | None = None
+    drawn: Text = ""
+    aside: Seen | None = None
+
+    def has_aside(self, seat: int) -> bool:
+        """Whether the player at *seat* keeps a panel aside."""
+        return seat == self.turn and self.aside is not None
+
+    def with_row(self, seat: int, row: Row) -> Table:
+        """Return the table with another *row* at *seat*."""
+        return replace(self, rows=(*self.rows[:seat], row, *self.rows[seat + 1 :]))
+
+    def lines(
+        self, translator: Translator, said: Callable[[Translator, Seen], str], without: int | None = None
+    ) -> list[str]:
+        """Return the points of each player, with the row of everyone but the player at seat *without*."""
+        lines = []
+        for seat, (name, row, score) in enumerate(zip(self.names, self.rows, self.scores, strict=True)):
+            head = f"{name}, {points_words(translator, score)}"
+            told = [said(translator, panel) for panel in row] if seat != without else []
+            lines.append(f"{head} | {', '.join(told)}" if told else head)
+        return lines
+
+    def draw(self, page: PixelPage, area: Area, cursor: Cursor | None, targets: Targets | None = None) -> None:
+        """Draw the table into *area*, which ``plan`` must have found large enough."""
+        layout = plan(page, area, self)
+        if layout is None:
+            page.cut.append("table of panels")
+            return
+        y = area.y
+        for seat, row in enumerate(self.rows):
+            lines = layout.split(row)
+            box = Area(area.x, y, area.width, layout.name + len(lines) * layout.line)
+            at = cursor if cursor is not None and cursor.seat == seat else None
+            self._draw_name(page, box, seat, layout, is_at=at is not None)
+            self._draw_lines(page, box, (seat, lines), layout, at, targets)
+            y = box.bottom + layout.gap
+
+    def _draw_name(self, page: PixelPage, box: Area, seat: int, layout: Layout, *, is_at: bool) -> None:
+        """Draw the name of a player with the points, above the row or at its two ends."""
+        face, is_out = page.small, not any(panel.is_standing for panel in self.rows[seat]) and len(self.rows[seat]) > 0
+        ink = Ink.DIM if is_out else Ink.FOREGROUND
+        y = box.y if layout.name else box.y + (layout.line - face.height) // 2
+        if not layout.name:
+            label = Area(box.x, y, layout.left - 1, face.height)
+            if seat == self.turn:
+                page.fill(label, Ink.ACCENT)
+                ink = Ink.BACKGROUND
+            page.centred(y, self._labels(label.width // face.width)[seat], face, ink=ink, area=label)
+            page.right(box.right, y, str(self.scores[seat]), face)
+            return
+        x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
+        points = points_words(page.translator, self.scores[seat])
+        right = page.right(box.right - 2, y, points, face, ink=ink) - face.width
+        x = page.text(x, y, page.fit(self.names[seat], right - x, face), face, ink=ink)
+        drawn = page.translator.say(self.drawn) if seat == self.turn else ""
+        if x + face.width + face.measure(drawn) <= right:
+            page.text(x + face.width, y, drawn, face, ink=Ink.DIM)
+
+    def _labels(self, most: int) -> list[str]:
+        """Return what stands for each player in at most *most* letters."""
+        return [label[:most] for label in digits.labels(self.names, most)]
+
+    def _draw_lines(
+        self,
+        page: PixelPage,
+        box: Area,
+        row: tuple[int, list[Row]],
+        layout: Layout,
+        cursor: Cursor | None,
+        targets: Targets | None,
+    ) -> None:
+        seat, lines = row
+        first, y = 0, box.y + layout.name
+        for line in lines:
+            for place, panel in enumerate(line, first):
+                cell = Area(box.x + layout.left + (place - first) * layout.pitch, y, layout.pitch, layout.line)
+                is_at = cursor is not None and cursor.place == place
+                _draw_cell(page, cell, panel, place, layout, is_at=is_at)
+                if targets is not None and (presses := targets.presses(seat, place)):
+                    page.touches(cell, *presses)
+            first, y = first + len(line), y + layout.line
+        x = box.x + layout.left + len(line) * layout.pitch + ASIDE
+        if self.has_aside(seat) and self.aside is not None and x + layout.pitch <= layout.right:
+            _draw_cell(page, Area(x, y - layout.line, layout.pitch, layout.line), self.aside, None, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The measures of a table, in pixels; ``name`` is 0 if the names stand beside the rows.
+
+    ``left`` is where the panels begin and ``right`` where they end, ``most`` the number of them in a line, and
+    ``digits`` the height of the numbers.
+    """
+
+    name: int
+    left: int
+    right: int
+    pitch: int
+    line: int
+    most: int
+    digits: int
+    gap: int
+
+    def split(self, row: Row) -> list[Row]:
+        """Return the lines of a row, at least one, with about as many panels each."""
+        count = max(1, -(-len(row) // self.most))
+        each = max(1, -(-len(row) // count))
+        return [row[start : start + each] for start in range(0, max(1, len(row)), each)]
+
+
+def plan(page: PixelPage, area: Area, table: Table) -> Layout | None:
+    """Return the layout of *table* in *area* with the largest numbers; None if there is not enough room."""
+    layouts = [_planned(page, area, table, is_above) for is_above in ((True, False) if page.is_roomy else (False,))]
+    return max((layout for layout in layouts if layout), key=lambda layout: layout.digits, default=None)
+
+
+def _planned(page: PixelPage, area: Area, table: Table, is_above: bool) -> Layout | None:
+    """Return the layout of *table* with the names above them, or else at their left; None without enough room."""
+    face, rows = page.small, table.rows
+    name = face.height if is_above else 0
+    left = 2 if name else face.measure("0" * LABELS[page.is_roomy]) + 1
+    room = area.width - left - (2 if name else face.measure("00") + 1)
+    least = LEAST_PANEL[page.is_roomy] + 1
+    most = min(room // least, max(1, *(len(row) + table.has_aside(seat) for seat, row in enumerate(rows))))
+    lines = sum(max(1, -(-len(row) // most)) for row in rows)
+    line = (area.height - name * len(rows)) // lines
+    if line < LEAST_LINE:
+        return None
+    line = min(line, max(2 * least, room // 4))
+    # A panel is higher than wide, as the real ones are.
+    pitch = max(least, min((room - ASIDE) // most, line * 4 // 5))
+    used = line * lines + name * len(rows)
+    gap = min(face.height // 2, (area.height - used) // len(rows))
+    body = _standing(Area(0, 0, pitch, line))
+    edge = 2 if page.is_roomy else 1
+    inner = body.inset(edge)._replace(height=body.height - body.height // FALLEN_SHARE - 2 * edge)
+    return Layout(name, left, area.x + left + room, pitch, line, most, digits.number_height(inner), gap)
+
+
+def _standing(cell: Area) -> Area:
+    """Return the area of a standing panel in its cell, above the cursor."""
+    below = max(3, cell.height // BAR_SHARE)
+    return Area(cell.x, cell.y, cell.width - 1, cell.height - below - 1)
+
+
+def _draw_cell(
+    page: PixelPage, cell: Area, panel: Seen, place: int | None, layout: Layout, *, is_at: bool = False
+) -> None:
+    """Draw the panel at *place*, with the cursor below it if *is_at*."""
+    area = _standing(cell)
+    if is_at:
+        page.fill(Area(area.x, area.bottom + 1, area.width, cell.bottom - area.bottom - 1), Ink.ACCENT)
+    draw_panel(page, area, panel, place, layout.digits)
+
+
+def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, height: int) -> None:
+    """Draw a panel: a fallen one lower, and one whose number is hidden closed, with its *place* counted from 1."""
+    if not panel.is_standing:
+        area = area._replace(y=area.y + area.height // FALLEN_SHARE, height=area.height - area.height // FALLEN_SHARE)
+    paper, ink = INKS[panel.colour]
+    page.fill(area, Ink.DIM)
+    page.fill(area.inset(1), paper)
+    if panel.number is not None:
+        text = digits.DASH if panel.number == DASH else str(panel.number)
+        digits.draw_number(page, area, text, height, ink)
+        return
+    # A closed panel: a line below its upper edge, and its place at the foot.
+    lid = area.inset(max(2, area.width // 5), max(2, area.height // 6))
+    page.fill(lid._replace(height=max(1, area.height // 12)), ink)
+    if place is not None:
+        foot = max(6, min(height * 3 // 5, 13))
+        if digits.number_mask(str(place + 1), foot).width <= area.width - 2:
+            below = area._replace(y=lid.y + 2, height=area.bottom - lid.y - 3)
+            digits.draw_number(page, below, str(place + 1), foot, ink)
+
+
+SHARES = (0.3, 0.25, 0.21)
+"""The heights of what stands below a table, in heights of the free area, the first where the numbers are large."""
+ARROWS = ((Button.UP, "\u25b2"), (Button.DOWN, "\u25bc"))
+
+
+class Below(Protocol):
+    """Something that can be drawn below a table."""
+
+    def draw(self, page: PixelPage, area: Area) -> None:
+        """Draw it into *area*."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Callout:
+    """A large panel, a line with a ``name`` and a ``detail``, and ``words`` as large as fit, lit if ``is_lit``.
+
+    ``presses`` are those of a click on the panel. With ``turns``, two arrows change the number.
+    """
+
+    name: str
+    words: str
+    panel: Seen | None = None
+    place: int | None = None
+    detail: str = ""
+    is_lit: bool = False
+    presses: tuple[Button, ...] = ()
+    turns: bool = False
+
+    def draw(self, page: PixelPage, area: Area) -> None:
+        """Draw the panel at the left, and the texts beside it."""
+        texts = area.inset(page.margin, 0)
+        if self.panel is not None:
+            box = Area(texts.x, area.y + 1, area.height * 3 // 4, area.height - 2)
+            draw_large(page, box, self.panel, self.place)
+            if self.presses:
+                page.touches(box, *self.presses)
+            x = box.right + page.margin
+            texts = texts._replace(x=x, width=texts.right - x)
+        if self.turns:
+            texts = self._draw_arrows(page, texts)
+        if self.name or self.detail:
+            texts = self._draw_head(page, texts)
+        self._draw_words(page, texts)
+
+    def _draw_head(self, page: PixelPage, texts: Area) -> Area:
+        """Draw the line above the words, and return what is left of *texts*."""
+        face = page.small
+        detail = f" {self.detail}" if self.detail else ""
+        name = page.fit(self.name, texts.width - face.measure(detail), face)
+        page.text(texts.x, texts.y + 1, name + detail, face, room=texts.width)
+        return texts._replace(y=texts.y + face.height + 1, height=texts.height - face.height - 1)
+
+    def _draw_words(self, page: PixelPage, area: Area) -> None:
+        if not self.words:
+            return
+        room = area.inset(page.margin if self.is_lit else 0, 0)
+        if self.is_lit:
+            page.fill(area, Ink.ACCENT)
+        ink = Ink.BACKGROUND if self.is_lit else Ink.FOREGROUND
+        face = page.largest([self.words], room)
+        if face.height <= page.lead.height or face.measure(self.words) > room.width or face.height > room.height:
+            page.wrapped(room, self.words, page.lead, ink=ink, centred=self.is_lit, middle=True)
+            return
+        y = area.y + (area.height - face.height + 1) // 2
+        x = room.x + (room.width - face.measure(self.words)) // 2 if self.is_lit else room.x
+        page.text(x, y, self.words, face, ink=ink)
+
+    def _draw_arrows(self, page: PixelPage, texts: Area) -> Area:
+        """Draw the arrows at the right edge of *texts*, and return what is left of it."""
+        half = texts.height // 2
+        face = page.body if page.body.height <= half else page.small
+        for place, (button, arrow) in enumerate(ARROWS):
+            box = Area(texts.right - 2 * face.width, texts.y + place * half, 2 * face.width, half)
+            page.centred(box.y + (half - face.height + 1) // 2, arrow, face, ink=Ink.ACCENT, area=box)
+            page.touches(box, button)
+        return texts._replace(width=texts.width - 2 * face.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The numbers of dark and light panels that are left to draw, each at the side of its key."""
+
+    darks: int
+    lights: int
+
+    def draw(self, page: PixelPage, area: Area) -> None:
+        """Draw a closed panel with its number and its key for each colour that is left."""
+        half = area.width // 2
+        for colour, left, box in (
+            (Colour.DARK, self.darks, area._replace(width=half)),
+            (Colour.LIGHT, self.lights, area._replace(x=area.x + half, width=half)),
+        ):
+            if left:
+                _draw_pile(page, box.inset(page.margin, 0), colour, left)
+                page.touches(box, Button.LEFT if colour is Colour.DARK else Button.RIGHT)
+
+
+def _draw_pile(page: PixelPage, area: Area, colour: Colour, left: int) -> None:
+    panel = Area(area.x, area.y + 1, area.height * 3 // 4, area.height - 2)
+    room = Area(panel.right, area.y, area.right - panel.right, area.height)
+    if colour is Colour.LIGHT:
+        panel, room = panel._replace(x=area.right - panel.width), room._replace(x=area.x)
+    draw_large(page, panel, Seen(colour, None, True), None)
+    text = f"\u25c0{left}" if colour is Colour.DARK else f"{left}\u25b6"
+    face = page.largest(["\u25c000"], room.inset(1, 0))
+    page.centred(area.y + (area.height - face.height + 1) // 2, text, face, area=room)
+
+
+def draw_large(page: PixelPage, area: Area, panel: Seen, place: int | None) -> None:
+    """Draw one large panel; it stands even if it has fallen, because it is alone."""
+    standing = Seen(panel.colour, panel.number, True)
+    inner = area.inset(max(3, area.width // 8))
+    height = digits.number_height(inner._replace(height=inner.height - inner.height // FALLEN_SHARE))
+    draw_panel(page, area, standing, place, height)
+
+
+def draw_with_table(
+    page: PixelPage, table: Table, below: Below | None, cursor: Cursor | None, targets: Targets | None = None
+) -> bool:
+    """Draw *table* with *below* it over the free area; return False, with nothing drawn, if there is no room."""
+    if not digits.has_table_room(page):
+        return False
+    free, height, layout = page.free, 0, None
+    for share in SHARES if below is not None else (0.0,):
+        height = int(free.height * share)
+        area = Area(free.x, free.y + 2, free.width, free.height - height - 3)
+        layout = plan(page, area, table)
+        if layout is not None and layout.digits >= page.small.height * 3 // 4:
+            break
+    if layout is None:
+        return False
+    table.draw(page, area, cursor, targets)
+    if below is not None:
+        page.fill(Area(free.x, free.bottom - height - 1, free.width, 1), Ink.DIM)
+        below.draw(page, Area(free.x, free.bottom - height, free.width, height))
+    return True
+
 
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 UNKNOWN = "?"
@@ -63,8 +429,9 @@ class PanelRow:
     end, or its right end if ``shows_end``. A display too low for a title shows ``low_name`` instead of the name,
     unless it is empty.
 
-    Where there is room, the whole ``table`` is shown instead, in which the row is that of the player at ``seat``, with
-    the ``callout`` below it, or the panel at the cursor if there is none. A click on one of ``targets`` leads there.
+    Where there is room, the whole ``table`` is shown instead, with the row at the player's ``seat``; without a seat
+    the table stays as it is. Below it is the ``callout``, or the panel at the cursor if there is none. A click on one
+    of ``targets`` leads there.
     """
 
     name: str
@@ -76,7 +443,7 @@ class PanelRow:
     shows_end: bool = False
     low_name: str = ""
     table: Table | None = None
-    seat: int = 0
+    seat: int | None = None
     callout: Below | None = None
     targets: Targets | None = None
 
@@ -99,6 +466,8 @@ class PanelRow:
         if below is None and self.words:
             panel = self.panels[self.at] if self.at is not None and self.gap is None else None
             below = Callout(self.name, self.words, panel, self.at)
+        if self.seat is None:
+            return draw_with_table(page, table, below, None)
         cursor = Cursor(self.seat, self.at)
         return draw_with_table(page, table.with_row(self.seat, self._shown()), below, cursor, self.targets)
 
@@ -124,24 +493,6 @@ def _said(translator: Translator, panel: Seen) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PoolRow:
-    """The panels to draw: the ``row`` of their colours, or where there is room the ``table`` over the ``pool``."""
-
-    row: PanelRow
-    table: Table
-    pool: Pool
-
-    def draw(self, page: PixelPage) -> None:
-        """Draw the table with the pool, or the row."""
-        if not draw_with_table(page, self.table, self.pool, None):
-            self.row.draw(page)
-
-    def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the lines of the row and the table."""
-        return [*self.row.lines(translator), *self.table.lines(translator, _said, without=-1)]
-
-
-@dataclass(frozen=True, slots=True)
 class Told:
     """A sentence with its short result, ``verdict``, and where there is room the table below both."""
 
@@ -152,7 +503,7 @@ class Told:
     def draw(self, page: PixelPage) -> None:
         """Draw the verdict over the sentence and the table, or only the sentence."""
         text, verdict = page.translator.say(self.text), page.translator.say(self.verdict)
-        if not has_table_room(page):
+        if not digits.has_table_room(page):
             page.wrapped(page.free.inset(MARGIN // 2, 0), text, page.lead, centred=True, middle=True)
             return
         if verdict:
@@ -169,7 +520,7 @@ class Told:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the sentence, which has the verdict in words, and the table."""
-        return [*translator.say(self.text).split("\n"), *self.table.lines(translator, _said, without=-1)]
+        return [*translator.say(self.text).split("\n"), *self.table.lines(translator, _said)]
 
 
 def _draw_verdict(page: PixelPage, verdict: str) -> None:
@@ -187,12 +538,12 @@ class PanelRequest:
 
     name: str
     panels: Sequence[Seen]
-    table: Table | None = None
+    table: Table
 
     def draw(self, page: PixelPage) -> None:
         """Draw the request and the row or the table, or on a low display the request with the name."""
         request = Callout("", page.translator._("All others look away!"))
-        if self.table is not None and draw_with_table(page, self.table, request, None):
+        if draw_with_table(page, self.table, request, None):
             return
         if page.height < LOW:
             page.wrapped(page.free, self._request(page.translator), centred=True, middle=True)
@@ -206,10 +557,8 @@ class PanelRequest:
         return translator._("{name} takes the box. All others look away!").format(name=self.name)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the request and the row."""
-        others = [] if self.table is None else self.table.lines(translator, _said, without=-1)
-        row = ", ".join(_said(translator, panel) for panel in self.panels)
-        return [self._request(translator), *(others or [row])]
+        """Return the request and the table."""
+        return [self._request(translator), *self.table.lines(translator, _said)]
 
 
 @dataclass(frozen=True, slots=True)

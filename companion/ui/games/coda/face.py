@@ -13,20 +13,17 @@ from companion.games.coda.view import CodaView, RoundView
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
-from companion.ui.context import AppContext
-from companion.ui.games.coda.announce import RoundScreen, round_screen, table_view, told_screen
+from companion.match.practice import Prepared
+from companion.ui.core.menu import Item
+from companion.ui.core.screen import Pop, Push, Screen, Stay
+from companion.ui.games.coda.announce import RoundScreen, lost_words, round_screen, table_view, told_screen
 from companion.ui.games.coda.attack import AttackScreen, attack_words
 from companion.ui.games.coda.drawing import panel_words
-from companion.ui.games.coda.lesson import LESSON
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
-from companion.ui.games.coda.own_panels import DrawScreen, FallScreen
-from companion.ui.games.coda.turn_clock import lost_words
-from companion.ui.games.coda.views import OwnLook, PlaceLook, RowsScreen, sheet
-from companion.ui.lesson import LessonMatch
-from companion.ui.match import Back, Match
-from companion.ui.match_screens import final_menu
-from companion.ui.menu import Item
-from companion.ui.screen import Pop, Push, Screen, Stay
+from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, sheet
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
+from companion.ui.games.shared.match import Back, GameScreens, Match
+from companion.ui.games.shared.match_screens import final_menu, point_words
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 _MOVES = {
@@ -49,81 +46,73 @@ _SEEN = {
 }
 
 
-class CodaScreens:
-    """The screens of Coda, with or without real panels."""
+def _next_screen(match: Match) -> Screen:
+    """Return the result of a round before the next is dealt, the screen for the person to move, or the end."""
+    view = table_view(match)
+    if match.driver.position.is_prompted:
+        return round_screen(match, view.done[-1])
+    return (
+        final_menu(match, view.outcome, [point_words(score) for score in view.scores])
+        if view.now is None
+        else _persons(match, view, view.now)
+    )
 
-    boards_title = N_("Past rounds")
-    shown_question = N_("All saw a panel. It goes back and another is dealt. Agreed?")
 
-    def next_screen(self, match: Match) -> Screen:
-        """Return the result of a round before the next is dealt, the screen for the person to move, or the end."""
-        view = table_view(match)
-        if match.driver.position.is_prompted:
-            return round_screen(match, view.done[-1])
-        return (
-            final_menu(match, view.outcome, [Verbatim(str(score)) for score in view.scores])
-            if view.now is None
-            else _persons(match, view, view.now)
-        )
+def _resumed(match: Match) -> Screen:
+    """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
+    view = table_view(match)
+    is_fresh = view.now is None or not any(view.now.rows)
+    screen = round_screen(match, view.done[-1]) if view.done and is_fresh else _next_screen(match)
+    screen.over = None
+    return screen
 
-    def resumed(self, match: Match) -> Screen:
-        """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
-        view = table_view(match)
-        is_fresh = view.now is None or not any(view.now.rows)
-        screen = round_screen(match, view.done[-1]) if view.done and is_fresh else self.next_screen(match)
-        screen.over = None
-        return screen
 
-    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return the screen for the first of *events* that is worth telling; the others follow one by one."""
-        if not events:
-            return then()
-        event, rest = events[0], events[1:]
+def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    """Return the screen for the first of *events* that is worth telling; the others follow one by one."""
+    if not events:
+        return then()
+    event, rest = events[0], events[1:]
 
-        def onward() -> Screen:
-            done = event.after.view(None).done
-            # Where the next deal waits for a player, the result of the round is the screen for that.
-            is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
-            others = partial(self.told, match, rest, then)
-            following = others()
-            if is_told or isinstance(following, RoundScreen):
-                return following
-            return round_screen(match, done[-1], lambda: match.show(others()))
+    def onward() -> Screen:
+        done = event.after.view(None).done
+        # Where the next deal waits for a player, the result of the round is the screen for that.
+        is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
+        others = partial(_told, match, rest, then)
+        following = others()
+        if is_told or isinstance(following, RoundScreen):
+            return following
+        return round_screen(match, done[-1], lambda: match.show(others()))
 
-        words = _box_words(match, event)
-        if words is None:
-            return onward()
-        name = Verbatim(match.players[event.seat])
-        verdict = attack_words(match, event)[0] if isinstance(event.move, Attack) else ""
-        return told_screen(match, event, name, words, lambda: match.show(onward()), verdict)
+    words = _box_words(match, event)
+    if words is None:
+        return onward()
+    name = Verbatim(match.players[event.seat])
+    verdict = attack_words(match, event)[0] if isinstance(event.move, Attack) else ""
+    return told_screen(match, event, name, words, lambda: match.show(onward()), verdict)
 
-    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
-        """Return the first screen of a short turn against the box."""
-        return LessonMatch(context, game, self, LESSON).enter()
 
-    def sheet(self, match: Match) -> Screen:
-        """Return the score sheet."""
-        return sheet(match)
+def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
+    """Return what Coda is played with, and what players do."""
+    return translator._("hidden numbers"), translator._("Guess the numbers that the others hide.")
 
-    def boards(self, match: Match) -> Screen:
-        """Return the rows of the finished rounds; no screen shows the attacks of the round in play."""
-        return RowsScreen(match)
 
-    def move_words(self, match: Match, move: object, translator: Translator) -> str:
-        """Return the kind of a move without its details, because players must remember attacks themselves."""
-        return translator._(_MOVES.get(type(move), _OTHER_MOVE))
+def _move_words(match: Match, move: object, translator: Translator) -> str:
+    """Return the kind of a move without its details, because players must remember attacks themselves."""
+    return translator._(_MOVES.get(type(move), _OTHER_MOVE))
 
-    def seen_words(self, move: object, translator: Translator) -> str:
-        """Return what the players saw by *move*."""
-        return translator._(_SEEN.get(type(move), _OTHER_PANEL))
 
-    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
-        """Return this game's item of the pause menu, the look at a player's own code."""
-        view = table_view(match)
-        if view.rules.role is Role.REFEREE or view.now is None:
-            return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP)]
-        look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)
-        return [Item(N_("Look at my code"), lambda: Push(look), "…", help=LOOK_HELP)]
+def _seen_words(move: object, translator: Translator) -> str:
+    """Return what the players saw by *move*."""
+    return translator._(_SEEN.get(type(move), _OTHER_PANEL))
+
+
+def _pause_items(match: Match, back: Back) -> Sequence[Item]:
+    """Return this game's item of the pause menu, the look at a player's own code."""
+    view = table_view(match)
+    if view.rules.role is Role.REFEREE or view.now is None:
+        return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP)]
+    look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)
+    return [Item(N_("Look at my code"), lambda: Push(look), "…", help=LOOK_HELP)]
 
 
 def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
@@ -203,4 +192,39 @@ def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
     return words
 
 
-SCREENS = CodaScreens()
+LESSON = LessonPlan(
+    Prepared(
+        {"box-seats": "1", "strength": "easy", "deal": "chance", "first": "1", "rounds": "1", "clock": "off"},
+        ("Player 1", "Box 1"),
+        # The box's code begins dark 0, light 0; the light one and a dark 11 have fallen.
+        (
+            *("D1", "L4", "D6", "L8", "D0", "L0", "D7", "L9"),
+            *("draw light", "L10", "attack 2.2 0", "stop"),
+            *("draw dark", "D11", "attack 1.1 0"),
+        ),
+        ("D3", "L6"),
+    ),
+    (
+        (DrawScreen, N_("Hidden numbers rise from left to right. Draw: \u25c0\u00a0dark, light\u00a0\u25b6.")),
+        (OwnLook, N_("Hold OK to see your code; the others look away. \u25bc\u00a0goes on.")),
+        (AttackScreen, N_("Light 0 fell. Left of it: dark 0! OK names it, then attacks.")),
+        (AttackScreen, N_("Right! Attack again, or stop: \u25c0, then OK.")),
+    ),
+    N_("A wrong attack shows the panel you drew."),
+)
+SCREENS: GameScreens = GameScreens(
+    next_screen=_next_screen,
+    resumed=_resumed,
+    told=_told,
+    sheet=sheet,
+    # No screen shows the attacks of the round in play.
+    boards=RowsScreen,
+    boards_title=N_("Past rounds"),
+    summary=_summary,
+    move_words=_move_words,
+    seen_words=_seen_words,
+    shown_question=N_("All saw a panel. It goes back and another is dealt. Agreed?"),
+    pause_items=_pause_items,
+    lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
+)
+"""The screens of Coda, with or without real panels."""

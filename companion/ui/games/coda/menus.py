@@ -8,15 +8,16 @@ from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Ta
 from companion.games.coda.panels import Colour
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Verbatim, filled
-from companion.ui.games.coda.announce import onward, table_view, turn
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Screen, Stay
+from companion.ui.games.coda.announce import TimedScreen, onward, table_view, turn
 from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
-from companion.ui.games.coda.turn_clock import TimedScreen
-from companion.ui.games.shared.points import PointsLine
-from companion.ui.match import Match
-from companion.ui.match_screens import MatchMenu
-from companion.ui.menu import Item, Menu
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay
+from companion.ui.games.shared.digits import PointsLine
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import MatchMenu
+
+ATTACKS = N_("{name} attacks")
 
 
 def play(match: Match, move: Move) -> Navigation:
@@ -35,7 +36,6 @@ class PointsMenu(MatchMenu):
     """A menu for the player to move, over the points of all players."""
 
     def draw(self, page: Page) -> None:
-        """Draw the title, the points and the items."""
         page.title(self.title)
         page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
@@ -50,7 +50,7 @@ def take_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
         return Item(words, lambda: play(match, Take(darks)))
 
     items = [item(darks) for darks in range(panels + 1)]
-    return PointsMenu(match, Verbatim(match.players[now.turn]), items, at=panels // 2)
+    return PointsMenu(match, match.doing(N_("{name}: how many dark?"), now.turn), items, at=panels // 2)
 
 
 def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
@@ -61,7 +61,7 @@ def fall_menu(match: Match, view: CodaView, now: RoundView) -> Menu:
         return Item(COLOURS[colour], lambda: play(match, Fall(place or 0)))
 
     items = [item(colour) for colour in Colour if _first_standing(now.rows[now.turn], colour) is not None]
-    return PointsMenu(match, filled(N_("{name} knocks down"), name=match.players[now.turn]), items)
+    return PointsMenu(match, match.doing(N_("{name} knocks down"), now.turn), items)
 
 
 def _first_standing(row: tuple[Seen, ...], colour: Colour) -> int | None:
@@ -72,20 +72,16 @@ class RefereeMenu(TimedScreen, MatchMenu):
     """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        MatchMenu.__init__(self, match, Verbatim(match.players[now.turn]), self._lines)
+        MatchMenu.__init__(self, match, match.doing(ATTACKS, now.turn), self._lines)
         self.now = now
 
     def draw(self, page: Page) -> None:
-        """Draw the list, with the time beside the name."""
         page.title(self.title, self.run_clock())
         page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def press(self, button: Button) -> Navigation:
-        """Choose an item, impose the time limit with ROLL, or pause."""
-        if button is Button.ROLL:
-            return self.impose()
-        return self.match.pause(self) if button is Button.BACK else super().press(button)
+        return self.impose() if button is Button.ROLL else super().press(button)
 
     def _lines(self) -> list[Item]:
         stop = [Item(N_("Stop"), lambda: play(self.match, Stop()))] if self.now.hits else []
@@ -116,14 +112,12 @@ class SumScreen(Screen):
         self.points = 0
 
     def draw(self, page: Page) -> None:
-        """Draw the question and the sum."""
         page.title(Verbatim(self.name), optional=True)
         page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", page.translator._("OK"))
         page.add(points_line(self.match))
         page.add(NumberQuestion(page.translator._("Sum of the panels still standing?"), self.points))
 
     def press(self, button: Button) -> Navigation:
-        """Change the sum, confirm it, or pause."""
         if button is Button.OK:
             return play(self.match, Standing(self.points))
         if button is Button.BACK:

@@ -1,4 +1,4 @@
-"""The screens for a player's own panels: drawing, knocking one down, and the row after a turn."""
+"""The screens for panels: drawing, knocking one down, a private look at a code, and the rows of finished rounds."""
 
 from __future__ import annotations
 
@@ -12,15 +12,31 @@ from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.ui.games.coda.announce import onward, table_of, turn
-from companion.ui.games.coda.callout import Callout, Pool
-from companion.ui.games.coda.drawing import PanelRow, PoolRow, panel_words
+from companion.match.clock import TurnClock
+from companion.ui.core.page import ListRow, Page
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, ShowMessage, Stay
+from companion.ui.games.coda.announce import ClockedScreen, done_table, onward, table_of, table_view, turn
+from companion.ui.games.coda.drawing import (
+    Callout,
+    PanelRequest,
+    PanelRow,
+    Pool,
+    Table,
+    Targets,
+    panel_words,
+    whole_words,
+)
 from companion.ui.games.coda.menus import play
-from companion.ui.games.coda.table import Table, Targets
-from companion.ui.games.coda.turn_clock import ClockedScreen
-from companion.ui.match import Match
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, Stay
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import (
+    MOST_POINTS,
+    ListScreen,
+    PagedScreen,
+    SayScreen,
+    point_words,
+    score_sheet,
+)
+from companion.ui.games.shared.private import HoldToReveal
 
 
 class FallScreen(Screen):
@@ -30,7 +46,6 @@ class FallScreen(Screen):
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
         self.match = match
-        self.name = match.players[now.turn]
         self.seat = now.turn
         self.table = table_of(match, now)
         self.row = now.rows[now.turn]
@@ -38,8 +53,7 @@ class FallScreen(Screen):
         self.at = 0
 
     def draw(self, page: Page) -> None:
-        """Draw the row with the cursor on a standing panel."""
-        page.title(Verbatim(self.name), optional=True)
+        page.title(self.match.doing(N_("{name} knocks down"), self.seat), optional=True)
         page.hints("\u25c0\u25b6", page.translator._("OK: this one"))
         place = self.places[self.at]
         words = panel_words(page.translator, self.row[place].colour, None)
@@ -48,20 +62,19 @@ class FallScreen(Screen):
         page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
 
     def press(self, button: Button) -> Navigation:
-        """Move the cursor, knock the panel down, or pause."""
         if button is Button.OK:
             return play(self.match, Fall(self.places[self.at]))
         if button is Button.BACK:
             return self.match.pause(self)
-        self.at = (self.at + {Button.LEFT: -1, Button.RIGHT: 1}.get(button, 0)) % len(self.places)
+        self.at = (self.at + TURNS.get(button, 0)) % len(self.places)
         return Stay()
 
 
 class DrawScreen(ClockedScreen):
     """The two colours of panels to draw, with the number left of each; LEFT draws a dark panel, RIGHT a light one.
 
-    OK draws nothing, because it may be the last of several quick presses of the player before. It shows the numbers
-    left where the page has shown the *put_in* of the turn before instead.
+    OK draws nothing, because it may be the last of several quick presses of the player before. It names the keys that
+    draw; where the page has shown the *put_in* of the turn before instead, it first shows the numbers left.
     """
 
     hold_repeats = frozenset()
@@ -72,22 +85,20 @@ class DrawScreen(ClockedScreen):
         self.put_in = put_in
 
     def draw(self, page: Page) -> None:
-        """Draw the key of each colour, and the panels put in before or a panel of each colour that is left."""
         page.title(self._title, self.run_clock(), optional=True)
         page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
 
     @property
     def _title(self) -> Text:
-        name = self.match.players[self.now.turn]
         is_wrong = self.put_in is not None and self.put_in.drawn.number is not None
-        return filled(N_("Wrong \u25b6 {name}"), name=name) if is_wrong else Verbatim(name)
+        return self.match.doing(N_("Wrong \u25b6 {name}") if is_wrong else N_("{name} draws"), self.now.turn)
 
-    def _pool(self, translator: Translator) -> PoolRow:
+    def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
         counts = "  ".join(self._keys(translator, lambda colour, left: str(left)))
-        row = PanelRow(translator._("Draw"), counts, shown)
-        return PoolRow(row, table_of(self.match, self.now), Pool(*(left for _, left in self.now.pool)))
+        table, pool = table_of(self.match, self.now), Pool(*(left for _, left in self.now.pool))
+        return PanelRow(translator._("Draw"), counts, shown, table=table, callout=pool)
 
     def _keys(self, translator: Translator, words: Callable[[Colour, int], str]) -> tuple[str, str]:
         (dark, darks), (light, lights) = self.now.pool
@@ -95,13 +106,22 @@ class DrawScreen(ClockedScreen):
         return left, f"{words(light, lights)} \u25b6" if lights else ""
 
     def press(self, button: Button) -> Navigation:
-        """Draw a panel, show the numbers left, or pause."""
         if button is Button.BACK:
             return self.match.pause(self)
+        if button is Button.OK and self.put_in is None:
+            return ShowMessage(self.match.context.translator._(self._which))
         if button is Button.OK:
             self.put_in = None
         colour = {Button.LEFT: Colour.DARK, Button.RIGHT: Colour.LIGHT}.get(button)
         return Stay() if colour is None else play(self.match, Draw(colour))
+
+    @property
+    def _which(self) -> str:
+        """The sentence that says which keys draw what."""
+        (_, darks), (_, lights) = self.now.pool
+        if darks and lights:
+            return N_("LEFT draws a dark panel, RIGHT a light one.")
+        return N_("LEFT draws a dark panel.") if darks else N_("RIGHT draws a light panel.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,26 +148,17 @@ class PutIn:
         return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 
 
-class ShownScreen(Screen):
+class ShownScreen(SayScreen):
     """The row of a player after a turn, with the panel that has been put into it."""
 
     def __init__(self, match: Match, before: CodaView, put_in: PutIn, title: Text) -> None:
-        self.match = match
-        self.before = before
+        super().__init__(match, title, "", lambda: onward(match, before))
         self.put_in = put_in
-        self.title = title
 
     def draw(self, page: Page) -> None:
-        """Draw the name of the panel above the row, with the cursor on the panel."""
         page.title(self.title, optional=True)
-        page.hints("", page.translator._("OK: go on"))
+        page.hints("", page.translator._(self.hint))
         page.add(self.put_in.row(page.translator))
-
-    def press(self, button: Button) -> Navigation:
-        """Go on, or open the pause menu."""
-        if button is Button.OK:
-            return onward(self.match, self.before)
-        return self.match.pause(self) if button is Button.BACK else Stay()
 
 
 def turn_over(match: Match, before: CodaView, after: CodaView, drawn: Seen, title: Text) -> Screen:
@@ -173,3 +184,145 @@ def put_in(match: Match, move: Stop | Place) -> Navigation:
     if is_over or not before.now.is_dealt or before.now.drawn is None:
         return onward(match, before)
     return match.show(turn_over(match, before, after, before.now.drawn, N_("Turn over")))
+
+
+class OwnLook(ClockedScreen, HoldToReveal):
+    """The private look of the player at *seat* at their code and the panel they have drawn.
+
+    LEFT and RIGHT show the ends of a code that is too long for the display. The clock of the turn runs if
+    *is_in_turn*.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        then: Callable[[], Navigation],
+        back: Callable[[Screen], Navigation] | None = None,
+        *,
+        is_in_turn: bool = False,
+        is_handover: bool = False,
+    ) -> None:
+        name, back = match.players[seat], back or match.pause
+        title = match.doing(N_("{name} looks"), seat)
+        super().__init__(match.context, name, self._draw_open, then, back, title, self._draw_covered)
+        self.is_handover = is_handover
+        self.match = match
+        self.seat = seat
+        self.is_in_turn = is_in_turn
+        self.shows_end = False
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock of the turn of which the look is a part; None for another look."""
+        return self.match.driver.clock if self.is_in_turn else None
+
+    def draw(self, page: Page) -> None:
+        self.run_clock()
+        super().draw(page)
+
+    # The view is requested again for each frame, so that no screen keeps what only one player may see.
+    def _draw_open(self, page: Page) -> None:
+        own: CodaView = self.match.session.view(self.seat)
+        if own.now is not None:
+            page.add(self.row(page.translator, own.now, is_open=True))
+
+    def _draw_covered(self, page: Page) -> None:
+        now = table_view(self.match).now
+        if now is not None and self.has_looked:
+            page.add(self.row(page.translator, now, is_open=False))
+        elif now is not None:
+            table = table_of(self.match, now)
+            page.add(PanelRequest(self.match.players[self.seat], now.rows[self.seat], table))
+
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+        """Return the code and the panel that the player has drawn, as far as *now* shows them."""
+        drawn = now.drawn if now.turn == self.seat else None
+        # A sign stands in the place of a hidden number, so that the other words stay where they are: the bus is slow.
+        words = "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
+        name = translator._("Drawn") if words else ""
+        return PanelRow(
+            name,
+            words,
+            now.rows[self.seat],
+            shows_end=self.shows_end,
+            table=table_of(self.match, now),
+            seat=self.seat,
+            callout=None if drawn is None else Callout(name, words, drawn),
+        )
+
+    def turn(self, step: int) -> None:
+        self.shows_end = step > 0
+
+
+class PlaceLook(OwnLook):
+    """The private look in which a player chooses the gap for the drawn panel; DOWN puts it in.
+
+    The gap is shown only while OK is held, and it goes only where the panel may stand. So neither the cursor's start
+    nor a refusal tells the others whether the panel is a dash.
+    """
+
+    def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
+        super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
+        self.at = 0
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The places at which the panel may stand."""
+        own: CodaView = self.match.session.view(self.seat)
+        return () if own.now is None else own.now.places
+
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+        drawn = now.drawn
+        if drawn is None or not is_open:
+            return super().row(translator, now, is_open=is_open)
+        words = panel_words(translator, drawn.colour, drawn.number)
+        name, row, place = translator._("Put in"), now.rows[self.seat], self.places[self.at]
+        table, callout = table_of(self.match, now), Callout(name, words, drawn)
+        return PanelRow(name, words, row, place, gap=drawn.colour, table=table, seat=self.seat, callout=callout)
+
+    def turn(self, step: int) -> None:
+        self.at = (self.at + step) % len(self.places)
+
+    def hints(self, page: Page) -> tuple[str, str]:
+        down, hold = super().hints(page)
+        keys = "\u25c0\u25b6 " if self.is_open and len(self.places) > 1 else ""
+        return (keys + page.translator._("\u25bc put in") if self.has_looked else down, hold)
+
+
+class RowsScreen(PagedScreen):
+    """The rows of the finished rounds, one row at a time."""
+
+    turns = STEPS
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.rows = [(done, seat) for done in table_view(match).done for seat in range(len(done.rows))]
+        self.shows_end = False
+        super().__init__(len(self.rows))
+
+    def draw(self, page: Page) -> None:
+        if not self.rows:
+            page.title(N_("Past rounds"))
+            page.paragraph(N_("No round is over yet."))
+            return
+        done, seat = self.rows[self.at]
+        page.title(filled(N_("Round {number}"), number=done.number), "\u25b2\u25bc")
+        name, row, table = self.match.players[seat], done.rows[seat], done_table(self.match, done)
+        page.add(PanelRow(name, "", row, shows_end=self.shows_end, table=table, seat=seat))
+
+    def press(self, button: Button) -> Navigation:
+        self.shows_end = button is Button.RIGHT
+        return super().press(button)
+
+
+def sheet(match: Match) -> ListScreen:
+    """Return the score sheet: each player's score, then the points of each round."""
+    view = table_view(match)
+    rounds = [
+        ListRow(Verbatim(f"{done.number}. {name}"), Verbatim(f"+{points}"))
+        for done in view.done
+        for name, points in zip(match.players, done.points, strict=True)
+    ]
+    title = MOST_POINTS if view.rules.is_tournament else N_("The last one wins")
+    return score_sheet(match, title, [point_words(score) for score in view.scores], rounds)

@@ -1,4 +1,4 @@
-"""The page elements of Passcode: a die and cards."""
+"""The page elements of Passcode: a die, cards, and the codes of all players on displays with room."""
 
 from __future__ import annotations
 
@@ -6,13 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.box import Button
+from companion.games.passcode.boards import LEVELS, code_of
+from companion.games.passcode.state import FAILS_OUT
+from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Translator
-from companion.ui.canvas import Area
-from companion.ui.games.shared.digits import draw_number, draw_rows, has_table_room
-from companion.ui.ink import Ink
-from companion.ui.page import ListRow
-from companion.ui.pixel_page import PixelPage
-from companion.ui.text_page import marked, with_value
+from companion.ui.core.canvas import Area
+from companion.ui.core.ink import Ink
+from companion.ui.core.page import ListRow
+from companion.ui.core.pixel_page import PixelPage
+from companion.ui.core.text_page import marked, with_value
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
+from companion.ui.games.shared.digits import (
+    PointsLine,
+    abbreviations,
+    draw_number,
+    draw_rows,
+    has_table_room,
+    labels,
+    list_height,
+    number_height,
+    points_words,
+)
+from companion.ui.games.shared.match import Match
 
 LEAST_DIE = 14
 """The smallest side, in pixels, at which the pips of a die are distinct."""
@@ -53,7 +68,9 @@ class Roll:
             return
         question, *answers = [page.translator.say(row.label) for row in self.rows]
         height = max(page.body.height, page.free.height // 6)
-        self._draw_line(page, question, height)
+        line = page.free._replace(height=height).inset(page.margin, 0)
+        page.wrapped(line, question, page.lead, centred=True, middle=True)
+        page.take_top(height)
         for answer in answers:
             self._draw_answer(page, answer)
         if self.has_die:
@@ -72,11 +89,6 @@ class Roll:
         page.wrapped(room, answer, face, ink=ink, centred=True, middle=True)
         page.free = free._replace(height=free.height - band.height)
 
-    def _draw_line(self, page: PixelPage, text: str, height: int) -> None:
-        line = page.free._replace(height=height).inset(page.margin, 0)
-        page.wrapped(line, text, page.lead, centred=True, middle=True)
-        page.take_top(height)
-
     def _draw_numbers(self, page: PixelPage, area: Area) -> None:
         """Draw the number that is needed at the left, and the die at the right or alone in the middle."""
         side = min(area.height, area.width // 2 - page.margin)
@@ -93,8 +105,12 @@ class Roll:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the lines of the list and the number on the die."""
-        said = [with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows]
+        said = _said(translator, self.rows)
         return said if self.rolled is None else [*said, f"d6: {self.rolled}"]
+
+
+def _said(translator: Translator, rows: Sequence[ListRow]) -> list[str]:
+    return [with_value(translator, translator.say(row.label).strip(), translator.say(row.value)) for row in rows]
 
 
 def _draw_beneath(page: PixelPage, number: int, rows: int) -> None:
@@ -105,20 +121,21 @@ def _draw_beneath(page: PixelPage, number: int, rows: int) -> None:
         return
     area = Area(page.width - side - 2, top, side, side)
     page.fill(area, rounded=True)
-    pip = max(2, side // 5)
-    step = (side - 4 - pip) // 2
-    for column, row in _PIPS[number]:
-        page.disc(area.x + 2 + column * step, area.y + 2 + row * step, pip, ink=Ink.BACKGROUND)
+    _draw_pips(page, area.inset(2), number, max(2, side // 5), Ink.BACKGROUND)
 
 
 def draw_die(page: PixelPage, area: Area, number: int | None) -> None:
     """Draw the face of a die with the pips of *number*; without pips for None."""
     page.fill(area, Ink.SHADOW)
     page.fill(area.inset(max(1, area.width // 24)), Ink.LIT)
-    pip, edge = area.width // 5, area.width // 8
-    step = (area.width - 2 * edge - pip) // 2
-    for column, row in _PIPS[number] if number is not None else ():
-        page.disc(area.x + edge + column * step, area.y + edge + row * step, pip, ink=Ink.DARK)
+    if number is not None:
+        _draw_pips(page, area.inset(area.width // 8), number, area.width // 5, Ink.DARK)
+
+
+def _draw_pips(page: PixelPage, area: Area, number: int, pip: int, ink: Ink) -> None:
+    step = (area.width - pip) // 2
+    for column, row in _PIPS[number]:
+        page.disc(area.x + column * step, area.y + row * step, pip, ink=ink)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +173,10 @@ class Turns:
             self._draw_head(page, column._replace(height=face.height + 4), word, is_at=side == self.at)
         page.take_top(face.height + 4)
         height = page.free.height // len(self.names)
-        for seat, name in enumerate(self.names):
+        room = page.free.width - 2 * width - 2 * page.margin
+        for seat, name in enumerate(labels(self.names, room // face.width)):
             line = page.free._replace(y=page.free.y + seat * height, height=height)
-            room = line.width - 2 * width - 2 * page.margin
-            page.text(page.margin, line.y + (height - face.height) // 2, page.fit(name, room, face), face)
+            page.text(page.margin, line.y + (height - face.height) // 2, name, face)
             for side, digits in enumerate(self.digits):
                 cell = line._replace(x=right - (2 - side) * width, width=width - 1)
                 draw_number(page, cell, str(digits[seat]), min(height * 3 // 4, width // 2))
@@ -172,18 +189,15 @@ class Turns:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the players, and a line for each direction."""
-        head, *turns = [
-            with_value(translator, translator.say(row.label), translator.say(row.value)) for row in self.rows
-        ]
+        head, *turns = _said(translator, self.rows)
         return [translator.say(self.rows[0].value) or head, *marked(turns, self.at)]
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """At most two cards side by side, each as the text on it and its label; a click on one has its ``presses``."""
+    """At most two cards side by side: the text on each, its label, and the button that a click on it presses."""
 
-    cards: tuple[tuple[str, str], ...]
-    presses: tuple[Button, ...] = ()
+    cards: tuple[tuple[str, str, Button | None], ...]
 
     def draw(self, page: PixelPage) -> None:
         """Draw the cards, the first on the left, a single one in the middle."""
@@ -192,7 +206,7 @@ class Cards:
             return
         half = page.width // 2
         left = (2 - len(self.cards)) * half // 2
-        for place, (text, label) in enumerate(self.cards):
+        for place, (text, label, _) in enumerate(self.cards):
             area = Area(left + place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
             _draw_card(page, area, text, label)
 
@@ -202,17 +216,17 @@ class Cards:
         half, free = page.width // 2, page.free
         height = free.height - face.height - 5
         width = min(half - 2 * page.margin, height)
-        for place, (text, label) in enumerate(self.cards):
+        for place, (text, label, button) in enumerate(self.cards):
             box = Area((2 - len(self.cards)) * half // 2 + place * half, free.y + 2, half, free.height - 2)
             card = Area(box.x + (half - width) // 2, box.y, width, height)
             _draw_paper(page, card, text)
             page.centred(card.bottom + 1, label, face, area=box if len(self.cards) > 1 else page.whole)
-            if self.presses:
-                page.touches(box, self.presses[place])
+            if button is not None:
+                page.touches(box, button)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each card."""
-        return [with_value(translator, label, text) for text, label in self.cards]
+        return [with_value(translator, label, text) for text, label, _ in self.cards]
 
 
 def _draw_paper(page: PixelPage, card: Area, text: str) -> None:
@@ -242,3 +256,233 @@ def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:
     face = page.big if big else page.body
     page.centred(card.y + (card.height - face.height + 1) // 2, text, face, area=card.inset(1))
     page.centred(card.bottom, label, page.small, area=area)
+
+
+LONGEST = LEVELS[-1]
+"""The digits of the longest code."""
+TALLEST = 4
+"""The most height of the code of the player to move, in lines of small text."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBoards:
+    """What the table sees of all players; the player at ``seat``, whose turn it is, is shown larger.
+
+    They take the upper part of a display with room and leave ``rest`` lines. Where these would have no room, only the
+    player to move is shown, over the points of all, or only the points.
+    """
+
+    names: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    seat: int
+    rest: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw as much as there is room for, and remove it from the free area."""
+        if not has_table_room(page):
+            return
+        face = page.small
+        # The height that the other elements leave.
+        spare, line = page.free.height - list_height(page, self.rest) - 3, face.height + 1
+        others = [seat for seat in range(len(self.players)) if seat != self.seat]
+        lines = others if spare >= (2 + len(others)) * line else []
+        below = len(lines) * line if lines else line
+        if spare >= below + 2 * line:
+            height = min(spare - below, TALLEST * face.height)
+            draw_player(page, page.free._replace(height=height), "", self.players[self.seat])
+            page.take_top(height)
+        elif spare < line:
+            return
+        for seat in lines:
+            _draw_line(page, page.free._replace(height=line), self.names, self.players, seat)
+            page.take_top(line)
+        if not lines:
+            points = PointsLine(tuple(abbreviations(self.names)), tuple(player.score for player in self.players))
+            area = page.free._replace(height=line)
+            page.centred(area.y + 1, points.text(area.width // face.width), face, area=area)
+            page.take_top(line)
+        page.fill(Area(page.free.x, page.free.y, page.free.width, 1), Ink.DIM)
+        page.take_top(2)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return a line for each player."""
+        return [player_words(translator, *one) for one in zip(self.names, self.players, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class _ListOrBoards:
+    """A list of ``rows`` with the cursor at line ``at``; a display with room shows what ``draw_boards`` draws."""
+
+    rows: tuple[ListRow, ...]
+    at: int
+
+    @property
+    def choices(self) -> int:
+        """The number of lines of the list."""
+        return len(self.rows)
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the boards, or the list."""
+        if has_table_room(page):
+            self.draw_boards(page)
+        else:
+            draw_rows(page, self.rows, self.at)
+
+    def draw_boards(self, page: PixelPage) -> None:
+        """Draw over the whole free area."""
+        raise NotImplementedError
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the lines of the list."""
+        return marked(_said(translator, self.rows), self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview(_ListOrBoards):
+    """The same of all players, all in the same size."""
+
+    names: tuple[str, ...]
+    players: tuple[PlayerView, ...]
+    seat: int
+
+    def draw_boards(self, page: PixelPage) -> None:
+        """Draw the code of each player below the name."""
+        free = page.free
+        height = min(free.height // len(self.players), 7 * page.small.height)
+        if height < 2 * page.small.height:
+            for seat in range(len(self.players)):
+                line = free._replace(y=free.y + seat * height + 2, height=page.small.height + 1)
+                _draw_line(page, line, self.names, self.players, seat)
+            return
+        for seat, (name, player) in enumerate(zip(self.names, self.players, strict=True)):
+            mark = NEXT if seat == self.seat else " "
+            draw_player(page, free._replace(y=free.y + seat * height, height=height), f"{mark}{name}", player)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the points of all players and the lines of the list."""
+        points = PointsLine(self.names, tuple(player.score for player in self.players))
+        return [*points.lines(translator), *_ListOrBoards.lines(self, translator)]
+
+
+@dataclass(frozen=True, slots=True)
+class LevelBoards(_ListOrBoards):
+    """The four codes of a player, with the cursor on code ``at``."""
+
+    player: PlayerView
+
+    def draw_boards(self, page: PixelPage) -> None:
+        """Draw the codes below each other, those done filled."""
+        free, left = page.free, page.head.measure("000")
+        height = min(free.height // len(LEVELS), page.width // (LONGEST + 1))
+        for place, level in enumerate(LEVELS):
+            row = Area(free.x, free.y + place * height, free.width, height).inset(page.margin, 2)
+            mark = DONE if level < self.player.level else NEXT if level == self.player.level else " "
+            ink = Ink.ACCENT if place == self.at else Ink.FOREGROUND
+            page.text(row.x, row.y + (row.height - page.head.height) // 2, f"{mark}{level}", page.head, ink=ink)
+            code = code_of(self.player.board, level)
+            done = len(code) if level < self.player.level else 0
+            done = len(self.player.laid) if level == self.player.level else done
+            cells = Area(row.x + left, row.y, row.width - left, row.height)
+            draw_code(page, cells, code, done, is_next=level == self.player.level)
+
+
+def code_boards(match: Match, view: PasscodeView, rest: int) -> CodeBoards:
+    """Return what the table sees of all players of *match*, which leaves *rest* lines."""
+    return CodeBoards(tuple(match.players), view.players, view.seat, rest)
+
+
+def player_words(translator: Translator, name: str, player: PlayerView) -> str:
+    """Return what the table sees of a player."""
+    said = [progress(player)] if player.code else []
+    if player.fails:
+        said.append(f"{FAIL} {player.fails}/{FAILS_OUT}")
+    if player.lock is not None:
+        said.append(with_value(translator, translator._("Lock-in number"), str(player.lock.number)))
+    return with_value(translator, name, ", ".join([*said, points_words(translator, player.score)]))
+
+
+def draw_player(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
+    """Draw a player with large digits: points and FAILs at the right, the name, if there is one, above the code."""
+    face = page.small
+    area = area.inset(page.margin if not name else 1, 1)
+    points = points_words(page.translator, player.score)
+    if name:
+        start = page.right(area.right - 1, area.y, points, face)
+        fails = _draw_fails(page, area._replace(width=start - area.x - face.width, height=face.height), player)
+        page.text(area.x, area.y, page.fit(name, fails - area.x, face), face)
+        cells = area._replace(y=area.y + face.height, height=area.height - face.height).inset(face.width, 1)
+    else:
+        page.right(area.right, area.y, points, face)
+        _draw_fails(page, Area(area.x, area.bottom - face.height - 1, area.width, face.height), player)
+        cells = area._replace(width=area.width - max(face.measure(points), 4 * face.height)).inset(0, 1)
+    _draw_cells(page, cells, player)
+
+
+def _draw_line(page: PixelPage, area: Area, names: Sequence[str], players: Sequence[PlayerView], seat: int) -> None:
+    """Draw a player in one line: name, code and lock-in number below those of the others, FAILs and points."""
+    face, player = page.small, players[seat]
+    area = area.inset(page.margin, 0)
+    side = area.height - 1
+    start = page.right(area.right, area.y, str(player.score).rjust(2), face) - 2
+    start = _draw_fails(page, area._replace(width=start - area.x), player) - 2
+    width = (max(len(player.code) for player in players) + 1) * side
+    _draw_cells(page, Area(start - width, area.y, width, side), player)
+    room = start - width - area.x - 1
+    page.text(area.x, area.y, labels(names, room // face.width)[seat], face)
+
+
+def _draw_cells(page: PixelPage, area: Area, player: PlayerView) -> None:
+    """Draw the code, and after it the lock-in number in a padlock."""
+    end = draw_code(page, area, player.code, len(player.laid), is_next=True)
+    if player.lock is not None:
+        side = min(area.height, area.width // (len(player.code) + 1))
+        _draw_padlock(page, Area(end + 2, area.y + (area.height - side) // 2, side - 2, side), player.lock.number)
+
+
+def draw_code(page: PixelPage, area: Area, code: Sequence[int], done: int, *, is_next: bool) -> int:
+    """Draw the digits of *code* in cells and return the x after them: *done* cells filled, the next one framed."""
+    side = min(area.height, area.width // (len(code) + 1))
+    y = area.y + (area.height - side) // 2
+    edge = max(1, side // 12)
+    for place, digit in enumerate(code):
+        cell = Area(area.x + place * side, y, side - 1, side)
+        is_done, is_here = place < done, is_next and place == done
+        page.fill(cell, Ink.FOREGROUND if is_done else Ink.ACCENT if is_here else Ink.DIM)
+        if not is_done:
+            page.fill(cell.inset(edge if is_here else 1), Ink.BACKGROUND)
+        inner = cell.inset(edge + 1)
+        ink = Ink.BACKGROUND if is_done else Ink.FOREGROUND
+        draw_number(page, inner, str(digit), number_height(inner, "0"), ink)
+    return area.x + len(code) * side
+
+
+def _draw_padlock(page: PixelPage, area: Area, number: int) -> None:
+    """Draw a padlock with *number* on it."""
+    edge, shackle = max(1, area.width // 8), max(2, area.height // 4)
+    across = area.inset(area.width // 5, 0)
+    page.fill(across._replace(height=area.height // 2), Ink.ACCENT)
+    page.fill(across.inset(edge)._replace(height=area.height // 2), Ink.BACKGROUND)
+    body = Area(area.x, area.y + shackle, area.width, area.height - shackle)
+    page.fill(body, Ink.ACCENT)
+    inner = body.inset(1)
+    draw_number(page, inner, str(number), number_height(inner, "0"), Ink.BACKGROUND)
+
+
+def _draw_fails(page: PixelPage, area: Area, player: PlayerView) -> int:
+    """Draw a field for each FAIL that locks a player out, at the right of *area*, and return where they begin.
+
+    A FAIL that the player has is a filled field with its letter.
+    """
+    side = min(area.height, page.small.height)
+    x = area.right
+    for place in reversed(range(FAILS_OUT)):
+        x -= side + 1
+        field = Area(x, area.y, side, side)
+        is_held = place < player.fails
+        page.fill(field, Ink.FOREGROUND if is_held else Ink.DIM)
+        if not is_held:
+            page.fill(field.inset(1), Ink.BACKGROUND)
+        else:
+            face = page.small
+            page.text(x + (side - face.width + 1) // 2, area.y, FAIL[0], face, ink=Ink.BACKGROUND)
+    return x

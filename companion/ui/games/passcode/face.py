@@ -24,92 +24,90 @@ from companion.games.passcode.moves import (
 )
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n.translator import Translator
 from companion.match.driver import MoveEvent
-from companion.ui.context import AppContext
-from companion.ui.games.passcode.automatic import told_of, words_of
-from companion.ui.games.passcode.die import RollScreen
-from companion.ui.games.passcode.hand import DrawScreen, HandScreen
-from companion.ui.games.passcode.lesson import LESSON
-from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet
-from companion.ui.games.passcode.square import SquareScreen
-from companion.ui.games.passcode.turn import DealMenu, hands_menu, lock_menu, turn_menu
-from companion.ui.games.passcode.views import FAIL, card_name, is_before_deal, is_dealer, seen_by_all
-from companion.ui.lesson import LessonMatch
-from companion.ui.match import SHOWN_CODE, Back, Match
-from companion.ui.match_screens import final_menu
-from companion.ui.menu import Item
-from companion.ui.screen import Navigation, Screen
+from companion.match.practice import Prepared
+from companion.ui.core.screen import Navigation, Screen
+from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet, totals
+from companion.ui.games.passcode.turn import (
+    DealMenu,
+    DrawScreen,
+    HandScreen,
+    RollScreen,
+    SquareScreen,
+    hands_menu,
+    lock_menu,
+    turn_menu,
+)
+from companion.ui.games.passcode.views import (
+    FAIL,
+    card_name,
+    is_before_deal,
+    is_dealer,
+    seen_by_all,
+    told_of,
+    words_of,
+)
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
+from companion.ui.games.shared.match import GameScreens, Match
+from companion.ui.games.shared.match_screens import final_menu
 
 
-class PasscodeScreens:
-    """The screens of Passcode, for cards in the box and on the table."""
+def _next_screen(match: Match) -> Screen:
+    """Return the result of a round that just ended, else the screen for the person to move."""
+    view = seen_by_all(match)
+    if is_before_deal(view) and view.done:
+        return round_screen(match, view, view.done[-1], lambda: _dealt(match))
+    return _asked(match, view)
 
-    boards_title = N_("Code boards")
-    shown_question = SHOWN_CODE
 
-    def next_screen(self, match: Match) -> Screen:
-        """Return the result of a round that just ended, else the screen for the person to move."""
-        view = seen_by_all(match)
-        if is_before_deal(view) and view.done:
-            return round_screen(match, view, view.done[-1], lambda: _dealt(match))
-        return _asked(match, view)
+def _resumed(match: Match) -> Screen:
+    """Return the screen that the match waits for; the end of a round was celebrated before."""
+    screen = _next_screen(match)
+    screen.over = None
+    return screen
 
-    def resumed(self, match: Match) -> Screen:
-        """Return the screen that the match waits for; the end of a round was celebrated before."""
-        screen = self.next_screen(match)
-        screen.over = None
-        return screen
 
-    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
-        told, after = list(told_of(events)), then
-        for event in events:
-            view: PasscodeView = event.before.view(None)
-            if not view.is_last and event.after.view(None).is_last:
-                after = partial(last_attempt, match, view.seat, lambda: match.show(then()))
-        return report(match, told, after()) if told else after()
+def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
+    """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
+    told, after = list(told_of(match, events)), then
+    for event in events:
+        view: PasscodeView = event.before.view(None)
+        if not view.is_last and event.after.view(None).is_last:
+            after = partial(last_attempt, match, view.seat, lambda: match.show(then()))
+    return report(match, told, after()) if told else after()
 
-    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
-        """Return the first screen of a short round against the box."""
-        return LessonMatch(context, game, self, LESSON).enter()
 
-    def sheet(self, match: Match) -> Screen:
-        """Return the score sheet: the totals, then the rounds."""
-        return sheet(match, seen_by_all(match))
+def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
+    """Return what Passcode is played with, and what players do."""
+    return translator._("a die and cards"), translator._("Roll a code and play its digits with cards.")
 
-    def boards(self, match: Match) -> Screen:
-        """Return what the table sees of every player, which leads to the code boards."""
-        return overview(match, seen_by_all(match))
 
-    def seen_words(self, move: object, translator: Translator) -> str:
-        """Return what the players saw by *move*: a throw of the die, or a card."""
-        return translator._("the die") if isinstance(move, Roll | Die | First) else translator._("the card")
+def _seen_words(move: object, translator: Translator) -> str:
+    """Return what the players saw by *move*: a throw of the die, or a card."""
+    return translator._("the die") if isinstance(move, Roll | Die | First) else translator._("the card")
 
-    def move_words(self, match: Match, move: object, translator: Translator) -> str:
-        """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""
-        match move:
-            case Square():
-                return translator._("die turned")
-            case Draw():
-                return translator._("drawing")
-            case Discard():
-                return translator._("discard")
-            case LayLock(_, number):
-                return translator._("lock-in {number}").format(number=number)
-            case Keep() | NoLock():
-                return translator._("keeping")
-            case Hand(card):
-                return translator._("hand {card}").format(card=card_name(card))
-            case Deal():
-                return translator._("the deal")
-            case Fail():
-                return FAIL
-        return translator.say(words_of(seen_by_all(match), move))
 
-    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
-        """Return no additional items for the pause menu."""
-        return ()
+def _move_words(match: Match, move: object, translator: Translator) -> str:
+    """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""
+    match move:
+        case Square():
+            return translator._("die turned")
+        case Draw():
+            return translator._("drawing")
+        case Discard():
+            return translator._("discard")
+        case LayLock(_, number):
+            return translator._("lock-in {number}").format(number=number)
+        case Keep() | NoLock():
+            return translator._("keeping")
+        case Hand(card):
+            return translator._("hand {card}").format(card=card_name(card))
+        case Deal():
+            return translator._("the deal")
+        case Fail():
+            return FAIL
+    return translator.say(words_of(seen_by_all(match), move))
 
 
 def _dealt(match: Match) -> Navigation:
@@ -121,7 +119,7 @@ def _dealt(match: Match) -> Navigation:
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
-        return final_menu(match, view.outcome, [Verbatim(str(player.score)) for player in view.players])
+        return final_menu(match, view.outcome, totals(view))
     if match.driver.position.is_prompted:
         return RollScreen(match, view)
     match view.phase:
@@ -138,4 +136,36 @@ def _asked(match: Match, view: PasscodeView) -> Screen:
     return HandScreen(match, view) if is_dealer(view) else turn_menu(match, view)
 
 
-SCREENS = PasscodeScreens()
+# The die shows these tops to the first player, whose first code is then 1 2 3.
+TOPS = "123456112345654321"
+BOARDS = tuple(move for top in TOPS for move in (f"roll {1 if top in '34' else 3}{top} left", "turn right"))
+LESSON = LessonPlan(
+    Prepared(
+        {"box-seats": "1", "first": "1"},
+        ("Player 1", "Box 1"),
+        (*BOARDS, "card 1", "card 5", "up 3", "draw", "card 4", "play 1", "draw", "card fail"),
+        ("card 2", "card fail", "card fail", "die 4"),
+    ),
+    (
+        (DrawScreen, N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card.")),
+        (HandScreen, N_("A 2! The title says what OK does; \u25c0\u25b6 change it.")),
+        (DrawScreen, N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it.")),
+        (HandScreen, N_("Play the 3 in the same way.")),
+        (HandScreen, N_("Your code is complete. Lay the 4: you lock in with it.")),
+        (RollScreen, N_("Now roll a 4 to win the round.")),
+    ),
+    N_("That was a round. Three FAILs would lock you out."),
+)
+SCREENS: GameScreens = GameScreens(
+    next_screen=_next_screen,
+    resumed=_resumed,
+    told=_told,
+    sheet=lambda match: sheet(match, seen_by_all(match)),
+    boards=lambda match: overview(match, seen_by_all(match)),
+    boards_title=N_("Code boards"),
+    summary=_summary,
+    move_words=_move_words,
+    seen_words=_seen_words,
+    lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
+)
+"""The screens of Passcode, for cards in the box and on the table."""

@@ -10,40 +10,35 @@ from companion.games.passcode.boards import LEVELS, code_of
 from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
-from companion.ui.games.passcode.automatic import Told
-from companion.ui.games.passcode.code_boards import LevelBoards, Overview
+from companion.ui.core.page import ListRow, Page
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Push, Screen, Stay
+from companion.ui.games.passcode.drawing import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
-from companion.ui.games.shared.points import PointsLine
-from companion.ui.match import Match
-from companion.ui.match_screens import ListScreen, SayScreen, round_won, score_sheet
-from companion.ui.page import ListRow, Page
-from companion.ui.screen import Navigation, Pop, Push, Screen, Stay
-
-STEPS = {Button.UP: -1, Button.DOWN: 1}
+from companion.ui.games.shared.digits import PointsLine
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import ListScreen, SayScreen, round_won, score_sheet
 
 
 class PointsList(ListScreen):
     """A list that leads on, over the points of all players."""
 
     def draw(self, page: Page) -> None:
-        """Draw the title, the points and the rows around the cursor."""
         page.title(self.title)
         scores = tuple(player.score for player in seen_by_all(self.match).players)
         page.add(PointsLine(tuple(self.match.players), scores, len(self.rows)))
         page.rows(self.rows, self.at)
 
 
-def report(match: Match, told: Sequence[Told], then: Screen) -> ListScreen:
+def report(match: Match, told: Sequence[ListRow], then: Screen) -> ListScreen:
     """Return the list of moves made without a button press; the screen *then* follows."""
-    rows = [ListRow(Verbatim(match.players[one.seat]), one.words) for one in told]
-    return PointsList(match, N_("What happened"), rows, lambda: match.show(then), pauses=True)
+    return PointsList(match, N_("What happened"), told, lambda: match.show(then), pauses=True)
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
     """Return the result of a round: its winner, and the points and level of each player; *then* follows."""
-    title = filled(N_("Round: {name}"), name=match.players[over.winner])
+    title = match.doing(N_("{name} won"), over.winner)
     rows = [
-        ListRow(Verbatim(name), _score_words(points, player))
+        ListRow(Verbatim(name), filled(N_("+{points} level {level}"), points=points, level=player.level))
         for name, points, player in zip(match.players, over.points, view.players, strict=True)
     ]
     screen = PointsList(match, title, rows, then, pauses=True)
@@ -51,29 +46,22 @@ def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[
     return screen
 
 
-def _score_words(points: int, player: PlayerView) -> Text:
-    return filled(N_("+{points} level {level}"), points=points, level=player.level)
-
-
 def sheet(match: Match, view: PasscodeView) -> ListScreen:
     """Return the list of each player's total and level, then of the points of each round, its winner's first."""
     rounds = [
         ListRow(
-            _round_words(number, match.players[seat]),
+            filled(N_("{number}. {name}"), number=number, name=match.players[seat]),
             Verbatim(f"+{0 if seat == over.winner else over.points[seat]}"),
         )
         for number, over in enumerate(view.done, 1)
         for seat in sorted(range(view.rules.players), key=lambda seat: seat != over.winner)
     ]
-    return score_sheet(match, [_total_words(player) for player in view.players], rounds)
+    return score_sheet(match, N_("Level 6 wins"), totals(view), rounds)
 
 
-def _total_words(player: PlayerView) -> Text:
-    return filled(N_("{score} level {level}"), score=player.score, level=player.level)
-
-
-def _round_words(number: int, name: str) -> Text:
-    return filled(N_("{number}. {name}"), number=number, name=name)
+def totals(view: PasscodeView) -> list[Text]:
+    """Return the points and the level of each player."""
+    return [filled(N_("{score} level {level}"), score=one.score, level=one.level) for one in view.players]
 
 
 def overview(match: Match, view: PasscodeView) -> ListScreen:
@@ -104,9 +92,8 @@ class OverviewScreen(ListScreen):
         self.view = view
 
     def draw(self, page: Page) -> None:
-        """Draw the code boards, or the rows around the cursor."""
         page.title(self.title)
-        page.add(Overview(tuple(self.match.players), self.view.players, self.view.seat, tuple(self.rows), self.at))
+        page.add(Overview(tuple(self.rows), self.at, self.match.players, self.view.players, self.view.seat))
 
 
 class BoardsScreen(Screen):
@@ -126,7 +113,7 @@ class BoardsScreen(Screen):
         """Draw the player's name and the four codes; finished codes have a tick."""
         player = self.view.players[self.seat]
         page.title(Verbatim(self.match.players[self.seat]), "\u25c0\u25b6")
-        page.add(LevelBoards(player, tuple(self._row(player, level) for level in LEVELS), self.at))
+        page.add(LevelBoards(tuple(self._row(player, level) for level in LEVELS), self.at, player))
 
     def _row(self, player: PlayerView, level: int) -> ListRow:
         mark = DONE if level < player.level else NEXT if level == player.level else " "
@@ -136,12 +123,11 @@ class BoardsScreen(Screen):
         )
 
     def press(self, button: Button) -> Navigation:
-        """Go through the players and the levels, or leave the screen."""
         if button is Button.BACK:
             return Pop()
         if button in STEPS:
             self.at = min(max(0, self.at + STEPS[button]), len(LEVELS) - 1)
         elif button is not Button.ROLL:
-            self.seat = (self.seat + (-1 if button is Button.LEFT else 1)) % len(self.match.players)
+            self.seat = (self.seat + TURNS.get(button, 1)) % len(self.match.players)
             self.at = self._level_at
         return Stay()

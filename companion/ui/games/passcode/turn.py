@@ -1,34 +1,69 @@
-"""The menus in which players report a turn with real cards to the referee, in one to three presses."""
+"""The screens of a turn: reports of real cards, hands that the box holds, the die, and the turns of the code boards.
+
+Only its player sees a hand: the others see neither its cards nor what can be done with them. Where one person plays
+against the box, cards need not be hidden on the box's own display; the screens that show them are private to it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
-from companion.errors import N_
+from companion.box import Button, Cue
+from companion.errors import N_, MoveRefused
+from companion.games.die import Turn
+from companion.games.passcode.boards import BOARD_LENGTH, facing
 from companion.games.passcode.cards import DIGITS, Card, digit_card
-from companion.games.passcode.moves import Deal, Discard, Fail, Hand, Keep, LayLock, Move, NoLock, Play
+from companion.games.passcode.moves import (
+    Deal,
+    Die,
+    Discard,
+    Draw,
+    Fail,
+    Hand,
+    Keep,
+    LayLock,
+    Move,
+    NoLock,
+    Pile,
+    Play,
+    Square,
+)
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Text, Verbatim, filled
-from companion.ui.games.passcode.code_boards import code_boards
-from companion.ui.games.passcode.views import FAIL, KEY, card_name, progress
-from companion.ui.games.shared.points import PointsLine
-from companion.ui.match import Match
-from companion.ui.match_screens import MatchMenu
-from companion.ui.menu import Item, Items
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Replace, Stay
+from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.ui.core.menu import Item, Items
+from companion.ui.core.page import ListRow, Page
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, ShowMessage, Stay
+from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
+from companion.ui.games.passcode.overview import last_attempt
+from companion.ui.games.passcode.views import (
+    FAIL,
+    KEY,
+    card_name,
+    is_hit,
+    needed,
+    people,
+    progress,
+    seen_by,
+    seen_by_all,
+)
+from companion.ui.games.shared.digits import PointsLine, abbreviations
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
+from companion.ui.games.shared.private import HoldToReveal
 
 
 class TurnMenu(MatchMenu):
-    """A menu for the player to move, with the progress of the code beside the name."""
+    """A menu for the player to move, with the progress of the code beside the name, on the first possible line."""
 
     def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
         super().__init__(match, Verbatim(match.players[view.seat]), items)
         self.view = view
+        self.at = next((at for at, item in enumerate(self.items) if item.closed is None), 0)
 
     def draw(self, page: Page) -> None:
-        """Draw the title line and the items around the cursor."""
         page.title(self.title, progress(self.view.player))
         page.add(code_boards(self.match, self.view, len(self.items)))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
@@ -41,51 +76,42 @@ def played(match: Match, move: Move) -> Navigation:
 
 
 def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
-    """Return an item that plays *move*."""
-    return Item(label, lambda: played(match, move), value)
+    """Return an item that plays *move*; it is closed if the rules do not allow that now."""
+    item = Item(label, lambda: played(match, move), value)
+    try:
+        match.session.validate(move)
+    except MoveRefused as refusal:
+        return replace(item, closed=refusal.sentence)
+    return item
 
 
 def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the possible events of a turn, the more likely ones nearer to the cursor."""
-    items = [*_use_items(match, view), *_other_items(match, view)]
+    player, digit = view.player, view.player.next_digit
+    others = [
+        move_item(match, N_("Discards"), Discard()),
+        move_item(match, Verbatim(FAIL), Fail(), Verbatim(f"{player.fails}/{FAILS_OUT}")),
+        *([] if player.has_card else [move_item(match, N_("Keeps the card"), Keep())]),
+    ]
+    if digit is None:
+        lock = Item(N_("Lock-in card"), lambda: Replace(lock_menu(match, view)), "…")
+        return TurnMenu(match, view, [lock, *others])
+    play = move_item(match, filled(N_("Plays the {digit}"), digit=digit), Play(digit_card(digit)))
     # A KEY is rare, so it is last: one press up from the first item.
-    return TurnMenu(match, view, [*items, *_key_item(match, view)])
-
-
-def _use_items(match: Match, view: PasscodeView) -> list[Item]:
-    digit = view.player.next_digit
-    if digit is None:
-        return [Item(N_("Lock-in card"), lambda: Replace(lock_menu(match, view)), "…")]
-    return [move_item(match, filled(N_("Plays the {digit}"), digit=digit), Play(digit_card(digit)))]
-
-
-def _other_items(match: Match, view: PasscodeView) -> list[Item]:
-    items = [move_item(match, N_("Discards"), Discard()), _fail_item(match, view)]
-    return items if view.player.has_card else [*items, move_item(match, N_("Keeps the card"), Keep())]
-
-
-def _fail_item(match: Match, view: PasscodeView) -> Item:
-    return move_item(match, Verbatim(FAIL), Fail(), Verbatim(f"{view.player.fails}/{FAILS_OUT}"))
-
-
-def _key_item(match: Match, view: PasscodeView) -> list[Item]:
-    digit = view.player.next_digit
-    if digit is None:
-        return []
-    return [move_item(match, filled(N_("Plays a KEY as {digit}"), digit=digit), Play(Card.KEY))]
+    key = move_item(match, filled(N_("Plays a KEY as {digit}"), digit=digit), Play(Card.KEY))
+    return TurnMenu(match, view, [play, *others, key])
 
 
 def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the cards that may be laid as the lock-in number."""
-    items = [_digit_item(match, card) for card in DIGITS]
+    items = [
+        move_item(match, filled(N_("Locks in with {number}"), number=card.number), LayLock(card, card.number or 0))
+        for card in DIGITS
+    ]
     items.append(Item(Verbatim(KEY), lambda: Replace(number_menu(match, view)), "…"))
     if view.phase is Phase.LOCK:
         items.append(move_item(match, N_("Lays no card"), NoLock()))
     return TurnMenu(match, view, items)
-
-
-def _digit_item(match: Match, card: Card) -> Item:
-    return move_item(match, filled(N_("Locks in with {number}"), number=card.number), LayLock(card, card.number or 0))
 
 
 def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
@@ -116,25 +142,285 @@ class DealMenu(MatchMenu):
         self.fails: set[int] = set()
 
     def draw(self, page: Page) -> None:
-        """Draw the title line and the items around the cursor."""
         page.title(self.title)
         scores = tuple(player.score for player in self.view.players)
         page.add(PointsLine(tuple(self.match.players), scores, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:
-        dealt = Item(N_("Cards are dealt"), self._deal, "\u25b6")
-        return [dealt, *(self._line(seat, name) for seat, name in enumerate(self.match.players))]
+        dealt = Item(N_("Cards are dealt"), lambda: played(self.match, Deal(tuple(sorted(self.fails)))), "\u25b6")
+        return [
+            dealt,
+            *(
+                Item(Verbatim(name), partial(self._toggle, seat), Verbatim(FAIL) if seat in self.fails else "\u2013")
+                for seat, name in enumerate(self.match.players)
+            ),
+        ]
 
-    def _line(self, seat: int, name: str) -> Item:
-        return Item(Verbatim(name), self._toggle(seat), Verbatim(FAIL) if seat in self.fails else "\u2013")
+    def _toggle(self, seat: int) -> Navigation:
+        self.fails ^= {seat}
+        return Stay()
 
-    def _toggle(self, seat: int) -> Callable[[], Navigation]:
-        def toggle() -> Navigation:
-            self.fails ^= {seat}
-            return Stay()
 
-        return toggle
+BACK_OF_CARD = "?"
+REST = 4
+"""The lines that the cards need."""
 
-    def _deal(self) -> Navigation:
-        return played(self.match, Deal(tuple(sorted(self.fails))))
+
+def is_alone(view: PasscodeView) -> bool:
+    """Whether exactly one person plays, against the box."""
+    return people(view) == 1
+
+
+class DrawScreen(Screen):
+    """The two piles: LEFT draws a card, RIGHT takes the top discard, and UP leads to a look at the card in the hand.
+
+    OK only names these keys, because it may be the last of several quick presses of the player before. A player who
+    is alone sees the card in the hand below the piles.
+    """
+
+    hold_repeats = frozenset()
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        self.match = match
+        self.view = view
+        self.is_private = is_alone(view)
+
+    def draw(self, page: Page) -> None:
+        view, translator = self.view, page.translator
+        page.title(Verbatim(self.match.players[view.seat]), progress(view.player))
+        page.hints(self._hand_words(translator), translator._("pile {cards}").format(cards=view.pile))
+        page.add(code_boards(self.match, view, REST))
+        piles = (
+            (BACK_OF_CARD if self._can_draw else "", translator._("\u25c0 draw"), Button.LEFT),
+            (card_name(view.top), translator._("take \u25b6"), Button.RIGHT),
+        )
+        page.add(Cards(tuple(pile for pile in piles if pile[0])))
+
+    def _hand_words(self, translator: Translator) -> str:
+        if not self.view.player.has_card:
+            return ""
+        if not self.is_private:
+            return translator._("\u25b2 my card")
+        hand = seen_by(self.match, self.view.seat).player.hand
+        return translator._("in hand {card}").format(card=card_name(hand))
+
+    @property
+    def _can_draw(self) -> bool:
+        return self.view.pile > 0 or self.view.discards > 1
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button is Button.UP and self.view.player.has_card:
+            return Push(HandLook(self.match, self.view))
+        if button is Button.LEFT and self._can_draw:
+            return played(self.match, Draw(Pile.DRAW))
+        if button is Button.RIGHT and self.view.top is not None:
+            return played(self.match, Draw(Pile.DISCARD))
+        return ShowMessage(self.match.context.translator._(self._which)) if button is Button.OK else Stay()
+
+    @property
+    def _which(self) -> str:
+        """The sentence that says which keys draw what."""
+        if self._can_draw and self.view.top is not None:
+            return N_("LEFT draws a card, RIGHT takes the open one.")
+        return N_("LEFT draws a card.") if self._can_draw else N_("RIGHT takes the open card.")
+
+
+class HandLook(HoldToReveal):
+    """The private look of the player to move at the cards in the hand; DOWN and BACK return to the piles."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        name = match.players[view.seat]
+        super().__init__(match.context, name, self._draw_open, self._act, self._leave)
+        self.match = match
+        self.seat = view.seat
+
+    def _act(self) -> Navigation:
+        return Pop()
+
+    def _leave(self, screen: Screen) -> Navigation:
+        return Pop()
+
+    # The view is requested again for each frame, so that no screen keeps what only one player may see.
+    def _draw_open(self, page: Page) -> None:
+        mine = seen_by(self.match, self.seat)
+        page.title(self._title_words(mine), progress(mine.player))
+        page.hints(*self.hints(page))
+        page.add(code_boards(self.match, seen_by_all(self.match), REST))
+        page.add(Cards(tuple((card_name(card), page.translator._(label), None) for card, label in _cards(mine))))
+
+    def _title_words(self, mine: PasscodeView) -> Text:
+        return Verbatim(self.name)
+
+
+def _cards(mine: PasscodeView) -> list[tuple[Card, str]]:
+    """Return the cards of the player to move, who sees *mine*, with their labels."""
+    labelled = ((mine.player.hand, N_("old card")), (mine.drawn, N_("new card")))
+    cards = [(card, label) for card, label in labelled if card is not None]
+    return cards if len(cards) > 1 else [(card, N_("your card")) for card, _ in cards]
+
+
+class HandScreen(HandLook):
+    """The private look in which a player chooses what to do with the cards; DOWN does it.
+
+    The choices are those that the cards allow, playing a card first. They are shown only with the cards, so no
+    refusal and no cursor tells the others anything. A player who is alone sees the cards at once, and OK acts too.
+    """
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        super().__init__(match, view)
+        self.is_alone = is_alone(view)
+        self.has_looked = self.is_alone
+        self.at = 0
+
+    @property
+    def shows_secret(self) -> bool:
+        """Whether the cards are on the page now."""
+        return self.is_open or self.is_alone
+
+    def _leave(self, screen: Screen) -> Navigation:
+        return self.match.pause(screen)
+
+    @property
+    def _choices(self) -> tuple[Move, ...]:
+        return seen_by(self.match, self.seat).choices
+
+    def _act(self) -> Navigation:
+        return played(self.match, self._choices[self.at])
+
+    def _title_words(self, mine: PasscodeView) -> Text:
+        return choice_words(mine.choices[self.at])
+
+    def hints(self, page: Page) -> tuple[str, str]:
+        down, hold = super().hints(page)
+        keys = "\u25c0\u25b6 " if self.shows_secret and len(self._choices) > 1 else ""
+        return keys + page.translator._("\u25bc do it") if self.has_looked else down, "" if self.is_alone else hold
+
+    def press(self, button: Button) -> Navigation:
+        return super().press(Button.DOWN if self.is_alone and button is Button.OK else button)
+
+    def turn(self, step: int) -> None:
+        self.at = (self.at + step) % len(self._choices)
+
+
+def choice_words(move: Move) -> Text:
+    """Return the words for *move* as a choice of the player who holds the cards."""
+    match move:
+        case Play(card):
+            return filled(N_("Play: {card}"), card=card_name(card))
+        case Discard(card):
+            return filled(N_("Discard: {card}"), card=card_name(card))
+        case LayLock(Card.KEY, number):
+            return filled(N_("Lock in: KEY as {number}"), number=number)
+        case LayLock(card):
+            return filled(N_("Lock in: {card}"), card=card_name(card))
+    return N_("Keep the card")
+
+
+_WORDS = {
+    Phase.FREE: (N_("Locked out: needs"), N_("Free: play on!"), N_("Still locked out")),
+    Phase.LOCK_IN: (N_("Lock in: needs"), N_("Locked in!"), N_("Not yet")),
+    Phase.NUMBER: (N_("A tie: playoff"), N_("This number wins"), ""),
+    Phase.PLAYOFF: (N_("Playoff: needs"), N_("Playoff won!"), N_("Not yet")),
+    Phase.FIRST: (N_("Who begins?"), "", ""),
+}
+"""The question before a roll, and the answers of one that hits and of one that misses."""
+
+ROLL_REST = 6
+"""The lines that the question, the die and the answer need."""
+
+
+class RollScreen(ChanceScreen):
+    """Screen that asks for a roll of the die and shows its result; it rolls only once."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        super().__init__(match)
+        self.view = view
+
+    @property
+    def _rolled(self) -> int | None:
+        """The number rolled; None before the roll, and where the roll decided who begins."""
+        return self.move.number if isinstance(self.move, Die) else None
+
+    def cue(self) -> Cue:
+        """Return the sound for the roll."""
+        return Cue.SOLVED if self._rolled is None or is_hit(self.view, self._rolled) else Cue.LOST
+
+    def press(self, button: Button) -> Navigation:
+        """Roll, then announce a lock-in that leaves the others one turn, then go on; or pause."""
+        is_new = self.move is not None and not self.view.is_last and seen_by_all(self.match).is_last
+        if is_new and button in (Button.OK, Button.ROLL):
+            return self.match.show(last_attempt(self.match, self.view.seat, self.match.onward))
+        return super().press(button)
+
+    def draw(self, page: Page) -> None:
+        needs, is_first = needed(self.view), self.view.phase is Phase.FIRST
+        if is_first:
+            page.title("Passcode")
+        else:
+            page.title(Verbatim(self.match.players[self.view.seat]), progress(self.view.player))
+        page.hints(page.translator._("OK: roll") if self.move is None else page.translator._("OK: go on"))
+        if not is_first:
+            page.add(code_boards(self.match, self.view, ROLL_REST))
+        question = ListRow(_WORDS[self.view.phase][0], Verbatim("" if needs is None else str(needs)))
+        rows = (question,) if self.move is None else (question, self._answer())
+        is_lit = self.move is not None and (self._rolled is None or is_hit(self.view, self._rolled))
+        page.add(Roll(rows, needs, self._rolled, is_lit, has_die=not is_first or self.move is None))
+
+    def _answer(self) -> ListRow:
+        if self._rolled is None:
+            return ListRow(filled(N_("{name} begins."), name=self.match.players[self.move.seat]))
+        _, hit, missed = _WORDS[self.view.phase]
+        return ListRow(hit if is_hit(self.view, self._rolled) else missed, Verbatim(str(self._rolled)))
+
+
+TURNS = (Turn.LEFT, Turn.RIGHT)
+
+
+WIDEST = 11
+"""The widest line of digits, in characters, that leaves room for a word beside it."""
+
+
+class SquareScreen(Screen):
+    """The digits that each player would get with the die turned left or right; LEFT and RIGHT turn it at once."""
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        self.match = match
+        self.view = view
+        self.at = 0
+
+    def draw(self, page: Page) -> None:
+        number = len(self.view.players[0].board) + 1
+        page.title(self.match.doing(N_("{name} turns"), self.view.seat), f"{number}/{BOARD_LENGTH}")
+        page.hints("\u25b2\u25bc", page.translator._("OK: turn it"))
+        heads = abbreviations(self.match.players)
+        words = [page.translator._("\u25c0 left"), page.translator._("\u25b6 right")]
+        whole = (words[0], words[1])
+        if len(" ".join(heads)) > WIDEST:
+            words = [word[:1] for word in words]
+        turns = [ListRow(Verbatim(word), self._row(turn, heads)) for word, turn in zip(words, TURNS, strict=True)]
+        # Spaces as long as the words, so that the initials are in the same font as the digits.
+        above = ListRow(" " * max(map(len, words)), Verbatim(" ".join(heads)))
+        digits = tuple(tuple(self._digits(turn)) for turn in TURNS)
+        page.add(Turns((above, *turns), self.at, tuple(self.match.players), digits, whole))
+
+    def _digits(self, turn: Turn) -> Sequence[int]:
+        """Return the digits that the players see after *turn*."""
+        rules, skew = self.view.rules, self.view.skew
+        return facing(skew.turned(turn), rules.players, rules.sitting) if skew is not None else ()
+
+    def _row(self, turn: Turn, heads: Sequence[str]) -> Verbatim:
+        """Return the digits that the players see after *turn*, under their *heads*."""
+        return Verbatim(
+            " ".join(str(digit).rjust(len(head)) for digit, head in zip(self._digits(turn), heads, strict=False))
+        )
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button in (Button.UP, Button.DOWN):
+            self.at = 1 - self.at
+        turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
+        return Stay() if turn is None else played(self.match, Square(turn))

@@ -10,18 +10,18 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, Phase, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator
+from companion.i18n.translator import Text, Translator, counted, filled
 from companion.strategy.pegs.candidates import Candidates, candidates_after
-from companion.strategy.pegs.choice import Choice, best
+from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
 from companion.strategy.pegs.library import book_for
+from companion.ui.core.notice import Notice
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.pegs.drawing import colour_name, row_text
 from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.scores import score_line
-from companion.ui.match import Match
-from companion.ui.notice import Notice
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.games.pegs.rounds import score_line
+from companion.ui.games.shared.match import Match
 
 
 def may_ask(view: PegView) -> bool:
@@ -56,27 +56,19 @@ class HintScreen(Screen):
         self.view = view
         self.grade = grade
         self.count = len(now.hints)
-        self._good_row = _good_row(view, now.rows) if grade == HINT_GRADES[-1] else None
-        self._words = self._said(now.rows)
-
-    def _said(self, rows: Sequence[Row]) -> Text:
-        if self._good_row is not None:
-            return self._row_words(self._good_row)
-        return hint_words(self.view, rows, self.grade, self.match.context.chosen.pegs)
-
-    def _row_words(self, choice: Choice) -> Text:
-        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
-
-        def words(translator: Translator) -> str:
-            sentence = translator.ngettext(
-                "{row}: {left} code left, in {groups} groups",
-                "{row}: {left} codes left, in {groups} groups",
+        rules, style = view.rules, match.context.chosen.pegs
+        choice = best(rules.space, rules.guesses, now.rows, book_for(rules)) if grade == HINT_GRADES[-1] else None
+        self._good_row = choice
+        if choice is None:
+            self._words = hint_words(view, now.rows, grade, style)
+        else:
+            self._words = counted(
+                "Try {row}: {left} code could be it.",
+                "Try {row}: {left} codes could be it.",
                 choice.left,
+                row=lambda translator: row_text(rules.edition, style, choice.guess, translator),
+                left=choice.left,
             )
-            row = row_text(edition, style, choice.guess, translator)
-            return sentence.format(row=row, left=choice.left, groups=choice.groups)
-
-        return words
 
     def draw(self, page: Page) -> None:
         """Draw the hint and how many count in this round; a good row is shown as pegs."""
@@ -91,7 +83,6 @@ class HintScreen(Screen):
         page.paragraph(self._words)
 
     def press(self, button: Button) -> Navigation:
-        """Ask for the next hint, or go back."""
         if button is Button.OK and self.grade < HINT_GRADES[-1]:
             return Replace(_hint(self.match, self.grade + 1))
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
@@ -112,30 +103,20 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int, style: str) -> Te
 
 def left_words(found: Candidates) -> Text:
     """Return the number of codes left in words, marked as an estimate if it is one."""
-
-    def words(translator: Translator) -> str:
-        count = found.count
-        if found.is_exact:
-            return translator.ngettext("{count} code is left.", "{count} codes are left.", count).format(count=count)
-        return translator._("About {count} codes are left.").format(count=count)
-
-    return words
+    if found.is_exact:
+        return counted("{count} code could still be it.", "{count} codes could still be it.", found.count)
+    return filled(N_("About {count} codes could still be it."), count=found.count)
 
 
 def _waste_words(number: int, waste: Waste) -> Text:
     """Return what was wasted in row *number*, in words; only the first finding if there are several."""
-
-    def words(translator: Translator) -> str:
-        if waste.contradicted:
-            sentence = translator._("Row {number} could not be the code: look at row {earlier}.")
-            return sentence.format(number=number, earlier=waste.contradicted[0] + 1)
-        if waste.is_no_code:
-            return translator._("Row {number} could not be the code: no code looks so.").format(number=number)
-        if waste.told_nothing:
-            return translator._("Row {number} told nothing new.").format(number=number)
-        return translator._("Row {number} was well asked.").format(number=number)
-
-    return words
+    if waste.contradicted:
+        earlier = waste.contradicted[0] + 1
+        return filled(N_("Row {number} could not be the code: look at row {earlier}."), number=number, earlier=earlier)
+    if waste.is_no_code:
+        return filled(N_("Row {number} could not be the code: no code looks so."), number=number)
+    said = N_("Row {number} told nothing new.") if waste.told_nothing else N_("Row {number} was a good row.")
+    return filled(said, number=number)
 
 
 _FACTS = {
@@ -152,13 +133,8 @@ def fact_words(edition: Edition, style: str, known: Fact | None) -> Text:
         return N_("No peg is certain yet.")
     place = 0 if known.place is None else known.place + 1
 
-    def words(translator: Translator) -> str:
+    def colour(translator: Translator) -> str:
         peg = row_text(edition, style, [known.colour], translator)
-        colour = f"{colour_name(edition, translator, known.colour)} ({peg})"
-        return translator._(_FACTS[known.kind]).format(place=place, colour=colour)
+        return f"{colour_name(edition, translator, known.colour)} ({peg})"
 
-    return words
-
-
-def _good_row(view: PegView, rows: Sequence[Row]) -> Choice | None:
-    return best(view.rules.space, view.rules.guesses, rows, book_for(view.rules))
+    return filled(_FACTS[known.kind], place=place, colour=colour)

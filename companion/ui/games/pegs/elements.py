@@ -1,31 +1,44 @@
-"""The page elements of the peg games: rows of pegs, boards, the row being set, key pegs."""
+"""The page elements of the peg games: rows of pegs and key pegs, the track, the board, a row or a code being set."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from companion.games.pegs.codes import Answer
+from companion.box import Button
+from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
+from companion.games.pegs.state import Row
 from companion.i18n.translator import Text, Translator, Verbatim
-from companion.ui.canvas import Area
-from companion.ui.font import font
+from companion.ui.core.canvas import Area
+from companion.ui.core.font import Font, font
+from companion.ui.core.ink import AnyInk, Ink, PegInk
+from companion.ui.core.page import Scroll
+from companion.ui.core.pixel_page import MARGIN, NUMERAL, TALL, PixelPage, steps
+from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
 from companion.ui.games.pegs.drawing import (
+    FACES,
     GAP,
+    LETTERS,
+    ROUND,
+    Mark,
+    Pegboard,
+    block_size,
     colour_name,
     count_words,
+    draw_key_faces,
+    draw_keys,
     draw_peg,
+    draw_row,
     key_block,
     key_marks,
     keys_words,
+    letter,
+    letters_words,
     pegboard,
     with_peg,
 )
-from companion.ui.games.pegs.signs import Mark
-from companion.ui.games.pegs.tiles import LETTERS
-from companion.ui.ink import AnyInk, Ink, PegInk
-from companion.ui.pixel_page import ELLIPSIS, MARGIN, PixelPage
-from companion.ui.text_page import marked, with_value
+from companion.ui.games.shared.digits import abbreviations
 
 ROOMY = 36
 """The smallest free height, in pixels, at which the pegs of a row fit above the text about it."""
@@ -45,8 +58,6 @@ RIM = 7
 """The diameter of a large ring, in widths of its rim."""
 ROW_SHARE = 6
 """The height of a display with room, in diameters of the pegs of a row."""
-SHORTEST = 3
-"""The least letters of a shortened name."""
 TEN = 10
 """The holes in a line of the track."""
 PAWN = 9
@@ -292,10 +303,9 @@ class ScoreLine:
         if len(self.names) == 1:
             yield translator.say(self.row)
             return
-        for seats in (range(len(self.names)), [self.breaker]):
-            longest = max(len(self.names[seat]) for seat in seats)
-            for letters in range(longest, SHORTEST, -1):
-                yield "  ".join(f"{_shortened(self.names[seat], letters)} {self.scores[seat]}" for seat in seats)
+        for names in (self.names, abbreviations(self.names)):
+            yield "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
+        yield f"{self.names[self.breaker]} {self.scores[self.breaker]}"
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the round and the scores."""
@@ -307,5 +317,435 @@ class ScoreLine:
         ]
 
 
-def _shortened(name: str, letters: int) -> str:
-    return name if len(name) <= letters else name[: letters - 1].rstrip() + ELLIPSIS
+MOST_COLUMNS = 3
+LEAST_PEG = 8
+"""The smallest diameter, in pixels, of a peg whose letter can be read; rows of smaller ones scroll instead."""
+COLUMN_SHARE = 100
+"""The width of a display, in the pixels between two columns."""
+APART = 4
+"""The greatest distance of two rows that makes them clearer."""
+TEXT_ROW_SHARE = 5
+"""The free height of a display with room, in heights of a row with a text under it."""
+KEY_LINES = 2
+"""The lines in which the key pegs of a row are on a real board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the rows of a board are: in columns of ``height`` rows, ``pitch`` pixels apart, with ``board`` in each.
+
+    The left ``margin`` of a single column centres it.
+    """
+
+    area: Area
+    board: Pegboard
+    count: int
+    height: int
+    pitch: int
+    margin: int = 0
+
+    def at(self, place: int) -> tuple[Pegboard, int]:
+        """Return the layout of the row at *place*, counted from 0, and the y of its pegs."""
+        column, down = divmod(place, self.height)
+        x = self.area.x + column * (self.area.width // self.count) + self.margin
+        board = replace(self.board, x=x, left=self.board.left + x, keys_left=self.board.keys_left + x)
+        return board, self.area.y + down * self.pitch + (self.pitch - self.board.peg) // 2
+
+
+def columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: int) -> Columns | None:
+    """Return the layout of *rows* rows in *area* with the largest pegs; None if these would be below ``LEAST_PEG``."""
+    found = [_columns(page, edition, style, area, rows, count) for count in range(1, MOST_COLUMNS + 1)]
+    best = max(found, key=lambda each: (each.board.peg, min(each.pitch, each.board.peg + APART)))
+    return best if best.board.peg >= LEAST_PEG else None
+
+
+def one_column(page: PixelPage, edition: Edition, style: str, area: Area) -> Columns:
+    """Return the layout of as many rows as there is room for in *area*, for a board that is too large for it."""
+    pitch = page.small.height + 1
+    return _columns(page, edition, style, area._replace(height=area.height // pitch * pitch), area.height // pitch, 1)
+
+
+def _columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: int, count: int) -> Columns:
+    height = -(-rows // count)
+    pitch, width = area.height // height, area.width // count - page.width // COLUMN_SHARE
+    for peg in range(max(4, pitch - 1), 3, -1):
+        board = _sized(page, edition, style, peg)
+        across, down = keys_size(edition, board)
+        if board.keys_left + across <= width and down + (peg >= ROUND) <= pitch:
+            break
+    # Rows of small pegs that are far apart look like single rows and not like a board.
+    margin = (width - board.keys_left - across) // 2 if count == 1 else 0
+    return Columns(area, board, count, height, min(pitch, 2 * board.peg), margin)
+
+
+def _sized(page: PixelPage, edition: Edition, style: str, peg: int) -> Pegboard:
+    """Return a row with pegs of *peg* pixels: its number, its pegs and the block of its key pegs."""
+    gap = 1 if peg < 12 else GAP
+    left = number_face(page, peg).measure("00") + gap
+    lines = 1 if style == FACES else KEY_LINES
+    key = peg if style == FACES else max(3, peg // 2 - 1)
+    return Pegboard(peg, key, left, left + edition.pegs * (peg + gap) + 1, lines, gap)
+
+
+def keys_size(edition: Edition, board: Pegboard) -> tuple[int, int]:
+    """Return the width and the height of the block of key pegs of a row."""
+    return block_size(edition.pegs, board.key, board.lines)
+
+
+def number_face(page: PixelPage, peg: int) -> Font:
+    """Return the font of the numbers of rows with pegs of *peg* pixels."""
+    fonts = (font(*name) for name in LETTERS)
+    return next((face for face in fonts if face.height <= min(peg + 1, page.small.height)), font(*LETTERS[-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row of the board: its number, counted from 1, its pegs, and its key pegs or None."""
+
+    number: int
+    guess: Code
+    answer: Answer | None
+
+    def draw(self, page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], *, is_lit: bool) -> None:
+        """Draw the row on the board ``at[0]`` with the top at y = ``at[1]``; its number is lit if *is_lit*."""
+        board, y = at
+        draw_number(page, self.number, at, is_lit=is_lit)
+        draw_row(page, edition, style, at, self.guess)
+        if self.answer is None:
+            return
+        marks = key_marks(self.answer, len(self.guess))
+        if not board.lines:
+            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks, style)
+        elif style == FACES:
+            draw_key_faces(page, (board.keys_left, y), board, marks)
+        else:
+            block = key_block(page, edition, marks, board.key, board.lines)
+            page.image.paste(block, (board.keys_left, y + (board.peg - block.height) // 2))
+
+    def line(self, edition: Edition, translator: Translator) -> str:
+        """Return ``2. R B B G: 1 black``."""
+        letters = " ".join(letter(edition, translator, peg) for peg in self.guess)
+        keys = "" if self.answer is None else keys_words(edition, translator, self.answer)
+        return with_value(translator, f"{self.number}. {letters}", keys)
+
+
+def draw_number(
+    page: PixelPage, number: int, at: tuple[Pegboard, int], *, is_lit: bool = False, ink: Ink = Ink.FOREGROUND
+) -> None:
+    """Draw the *number* of a row before its pegs, in *ink*, or dark on a lit field if *is_lit*."""
+    board, y = at
+    face = number_face(page, board.peg) if board.lines else page.small
+    if is_lit:
+        page.fill(Area(board.x, y, face.measure("00"), board.peg), Ink.ACCENT)
+    number_ink = Ink.BACKGROUND if is_lit else ink
+    page.text(board.x, y + (board.peg - face.height + 1) // 2, f"{number:>2}", face, ink=number_ink)
+
+
+def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
+    """Return *rows* numbered from 1."""
+    return tuple(BoardRow(number, row.guess, row.answer) for number, row in enumerate(rows, 1))
+
+
+def draw_empty(
+    page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], number: int, ink: Ink = Ink.DIM
+) -> None:
+    """Draw a row that has not been played: its number, in *ink*, and its holes."""
+    draw_number(page, number, at, ink=ink)
+    draw_row(page, edition, style, at, (None,) * edition.pegs)
+
+
+@dataclass(frozen=True, slots=True)
+class PegBoard:
+    """The rows of a round, with a scroll position for displays that are too low for all rows of the board."""
+
+    edition: Edition
+    style: str
+    rows: tuple[BoardRow, ...]
+    scroll: Scroll
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the whole board, or the visible rows."""
+        count = max(self.edition.rows, len(self.rows))
+        area = page.free._replace(y=page.free.y + 1, height=page.free.height - 1)
+        layout = columns(page, self.edition, self.style, area, count) if page.is_tall else None
+        if layout is None:
+            self._draw_visible(page)
+            return
+        for row in self.rows:
+            row.draw(page, self.edition, self.style, layout.at(row.number - 1), is_lit=False)
+        for place in range(len(self.rows), count):
+            draw_empty(page, self.edition, self.style, layout.at(place), place + 1)
+
+    def _draw_visible(self, page: PixelPage) -> None:
+        board, free = pegboard(page, self.edition), page.free
+        pitch = board.peg + 1
+        visible = max(1, free.height // pitch)
+        view = self.scroll.view(len(self.rows), visible)
+        for place, row in enumerate(view):
+            self.rows[row].draw(page, self.edition, self.style, (board, free.y + 1 + place * pitch), is_lit=False)
+        if len(self.rows) > visible:
+            page.scroll_mark(view.start, visible, len(self.rows))
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return all rows."""
+        return [row.line(self.edition, translator) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class RowsWithText:
+    """Rows of the board with ``text`` under them; the rows are omitted if the text does not fit."""
+
+    edition: Edition
+    style: str
+    rows: tuple[BoardRow, ...]
+    text: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the rows and the text, or the text alone."""
+        free, layout = page.free, self._layout(page)
+        taken = layout.pitch * len(self.rows)
+        below = free._replace(y=free.y + taken, height=free.height - taken)
+        *_, fits = page.laid_out(below.inset(MARGIN, 0) if page.is_tall else below, self.text)
+        for place, row in enumerate(self.rows if fits else ()):
+            row.draw(page, self.edition, self.style, layout.at(place), is_lit=False)
+        area = below if fits else free
+        page.wrapped(area.inset(MARGIN, 0) if page.is_tall else area, self.text, centred=True, middle=True)
+
+    def _layout(self, page: PixelPage) -> Columns:
+        free, count = page.free, max(1, len(self.rows))
+        if page.is_tall:
+            area = free._replace(y=free.y + GAP, height=count * (free.height // TEXT_ROW_SHARE))
+            return _columns(page, self.edition, self.style, area, count, 1)
+        board = pegboard(page, self.edition)
+        return Columns(free._replace(y=free.y + GAP // 2), board, 1, count, board.peg + GAP)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the rows and the text."""
+        return [*(row.line(self.edition, translator) for row in self.rows), self.text]
+
+
+TICK = "\u2713"
+LARGEST = 44
+"""The greatest diameter, in pixels, of a peg being set."""
+TICK_SHARE = 8
+"""The width of a display with room, in widths of the field of the tick."""
+LARGE_SHARE, SMALL_SHARE = 6, 12
+"""The height of a tall display, in diameters of a peg being set and of a peg of the palette."""
+LOWER_LARGE_SHARE, LOWER_SMALL_SHARE = 7, 15
+"""The same of a display with room that is not tall."""
+CODE_SHARE = 9
+"""The height of a display with room, in diameters of a peg of the palette under a code."""
+ENTRY_APART = 4
+"""The pixels between pegs being set, which leave room for the frame around one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A row being set: its pegs and the place of the cursor; a tick follows the last peg.
+
+    A display with room shows a palette of the ``values`` pegs to choose from.
+    """
+
+    edition: Edition
+    style: str
+    pegs: tuple[int | None, ...]
+    cursor: int
+    values: int
+
+    @property
+    def is_at_tick(self) -> bool:
+        """Whether the cursor is on the tick."""
+        return self.cursor == len(self.pegs)
+
+    def draw_at(self, page: PixelPage, board: Pegboard, y: int) -> None:
+        """Draw the pegs and the tick, with a frame around the place under the cursor."""
+        draw_row(page, self.edition, self.style, (board, y + 2), self.pegs)
+        side = board.peg + 4
+        tick = Area(board.keys_left - 1, y, self._tick_width(page), side)
+        if self.is_at_tick:
+            page.fill(tick, Ink.ACCENT, rounded=True)
+        else:
+            cursor = Area(board.peg_x(self.cursor) - 2, y, side, side)
+            page.frame(cursor, Ink.ACCENT)
+            if page.is_tall:
+                page.frame(cursor.inset(1), Ink.ACCENT)
+        self._draw_tick(page, tick)
+        places = [
+            Area(board.peg_x(place) - board.gap // 2, y, board.peg + board.gap, side)
+            for place in range(len(self.pegs))
+        ]
+        for place, area in enumerate(places):
+            # The place under the cursor changes its colour.
+            page.touches(area, *(steps(self.cursor, place, Button.LEFT, Button.RIGHT) or (Button.UP,)))
+        page.touches(tick, *steps(self.cursor, len(self.pegs), Button.LEFT, Button.RIGHT), Button.OK)
+
+    def _tick_width(self, page: PixelPage) -> int:
+        return page.width // TICK_SHARE if page.is_tall else page.body.width + 8
+
+    def _draw_tick(self, page: PixelPage, area: Area) -> None:
+        ink = Ink.BACKGROUND if self.is_at_tick else Ink.FOREGROUND
+        if not page.is_tall:
+            face = next((face for face in (page.body, page.head) if face.height <= area.height), page.small)
+            page.text(area.x + 4, area.y + (area.height - face.height + 1) // 2, TICK, face, ink=ink)
+            return
+        tick = font(*NUMERAL).enlarged(TICK, area.height // 2)
+        at = area.x + (area.width - tick.width) // 2, area.y + area.height // 4
+        page.image.paste(page.palette.pixel(ink), at, tick)
+
+    def large(self, page: PixelPage, left: int) -> Pegboard:
+        """Return the layout of the row alone across a page with room, from x = *left* on."""
+        room = page.width - left - self._tick_width(page) - 2
+        share = LARGE_SHARE if page.height >= TALL else LOWER_LARGE_SHARE
+        side = min(LARGEST, page.height // share, room // len(self.pegs) - ENTRY_APART)
+        return Pegboard(side, 0, left + 2, left + 2 + len(self.pegs) * (side + ENTRY_APART), gap=ENTRY_APART)
+
+    def palette_side(self, page: PixelPage, share: int = 0) -> int:
+        """Return the diameter of the pegs of the palette: the height of the page divided by *share*, or less."""
+        share = share or (SMALL_SHARE if page.height >= TALL else LOWER_SMALL_SHARE)
+        return min(page.height // share, page.width // self.values - 2)
+
+    def draw_palette(self, page: PixelPage, y: int, side: int) -> None:
+        """Draw the pegs to choose from, with a line under the one under the cursor; a click sets a peg."""
+        pitch = min(side + 4, page.width // self.values)
+        left = (page.width - self.values * pitch) // 2
+        now = None if self.is_at_tick else self.pegs[self.cursor]
+        for peg in range(self.values):
+            cell = Area(left + peg * pitch, y, pitch, side + 2)
+            draw_peg(page, self.edition, self.style, cell.x + (pitch - side) // 2, y + 1, side, peg)
+            if peg == now:
+                page.fill(Area(cell.x + 1, cell.bottom, pitch - 2, 2), Ink.ACCENT)
+            if not self.is_at_tick:
+                page.touches(cell, *self._turns(peg))
+
+    def _turns(self, peg: int) -> tuple[Button, ...]:
+        """Return the presses that turn the peg under the cursor to *peg*, the shorter way."""
+        now = self.pegs[self.cursor]
+        up = peg + 1 if now is None else (peg - now) % self.values
+        down = self.values - peg if now is None else (now - peg) % self.values
+        return (Button.UP,) * up if up <= down else (Button.DOWN,) * down
+
+    def line(self, translator: Translator) -> str:
+        """Return the letters of the pegs and the tick; the one under the cursor is in brackets."""
+        letters = ["?" if peg is None else letter(self.edition, translator, peg) for peg in self.pegs]
+        named = [*letters, translator._("OK")]
+        return " ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
+
+
+@dataclass(frozen=True, slots=True)
+class CodeEntry:
+    """A code being set, and the words for the place under the cursor."""
+
+    row: EntryRow
+    text: str
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the row in the middle, and the text at the lower edge if there is room for it."""
+        if page.is_tall:
+            self._draw_large(page)
+            return
+        board, free = pegboard(page, self.row.edition), page.free
+        height = board.peg + 4
+        top = free.y + max(0, free.height - height - 2 * page.body.height) // 2
+        self.row.draw_at(page, board, top)
+        if top + height + page.body.height <= free.bottom:
+            page.centred(free.bottom - page.body.height, self.text)
+
+    def _draw_large(self, page: PixelPage) -> None:
+        """Draw the row, the words under it and the palette, each apart from the other."""
+        board = self.row.large(page, 0)
+        margin = max(0, page.width - board.keys_left - page.width // TICK_SHARE) // 2
+        board = replace(board, left=board.left + margin, keys_left=board.keys_left + margin)
+        side, words, palette = board.peg + 4, page.head.height, self.row.palette_side(page, CODE_SHARE)
+        gap = (page.free.height - side - words - palette - 4) // 4
+        y = page.free.y + gap
+        self.row.draw_at(page, board, y)
+        page.centred(y + side + gap, self.text, page.head)
+        self.row.draw_palette(page, y + side + words + 2 * gap, palette)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the letters that there are, the row and the text."""
+        return [letters_words(self.row.edition, translator), self.row.line(translator), self.text]
+
+
+@dataclass(frozen=True, slots=True)
+class GuessBoard:
+    """The last rows of the board and under them the row being set; before the first row, a hint replaces the rows.
+
+    The numbers of the rows ``against``, which the row being set contradicts, stand out. So does the number of the row
+    ``recalled``, which stays visible. A display with room shows the whole board instead, with the rows that are still
+    empty, and no hint.
+    """
+
+    rows: tuple[BoardRow, ...]
+    entry: EntryRow
+    hint: str
+    against: frozenset[int] = frozenset()
+    recalled: int | None = None
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the entry at the lower edge and as many rows as fit above it."""
+        if page.is_tall:
+            self._draw_large(page)
+            return
+        board = pegboard(page, self.entry.edition, self.entry.style)
+        y = page.free.bottom - board.peg - 4
+        self._draw_entry(page, board, y)
+        self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
+
+    def _draw_entry(self, page: PixelPage, board: Pegboard, y: int) -> None:
+        height, small = board.peg + 4, page.small
+        top = y + (height - small.height + 1) // 2
+        page.fill(Area(0, top, small.measure("00"), small.height), Ink.ACCENT)
+        page.text(0, top, f"{len(self.rows) + 1:>2}", small, ink=Ink.BACKGROUND)
+        self.entry.draw_at(page, board, y)
+
+    def _draw_large(self, page: PixelPage) -> None:
+        """Draw the palette at the lower edge, above it the row being set, and above both the whole board."""
+        edition, style, free = self.entry.edition, self.entry.style, page.free
+        board, palette = self.entry.large(page, page.small.measure("00") + GAP), self.entry.palette_side(page) + 4
+        above = free._replace(y=free.y + 1, height=free.height - board.peg - 9)
+        count = max(edition.rows, len(self.rows) + 1)
+        layout = columns(page, edition, style, above._replace(height=above.height - palette), count)
+        if layout is None:
+            # The rows need the room, and the name of the colour is in the title.
+            self._draw_entry(page, board, free.bottom - board.peg - 6)
+            self._draw_last(page, one_column(page, edition, style, above))
+            return
+        self.entry.draw_palette(page, free.bottom - palette, palette - 4)
+        self._draw_entry(page, board, free.bottom - palette - board.peg - 6)
+        for row in self.rows:
+            row.draw(page, edition, style, layout.at(row.number - 1), is_lit=self._stands_out(row))
+        for place in range(len(self.rows), count):
+            ink = Ink.ACCENT if place == len(self.rows) else Ink.DIM
+            draw_empty(page, edition, style, layout.at(place), place + 1, ink)
+
+    def _draw_last(self, page: PixelPage, layout: Columns) -> None:
+        """Draw the last rows that *layout* has room for, and the one that is recalled."""
+        for place, row in enumerate(self._last(layout.height)):
+            row.draw(page, self.entry.edition, self.entry.style, layout.at(place), is_lit=self._stands_out(row))
+
+    def _last(self, visible: int) -> tuple[BoardRow, ...]:
+        last = len(self.rows)
+        if self.recalled is not None:
+            last = min(last, max(self.recalled + 1, visible))
+        return self.rows[max(0, last - visible) : last]
+
+    def _draw_rows(self, page: PixelPage, board: Pegboard, area: Area) -> None:
+        *_, fits = page.laid_out(area, self.hint, page.small)
+        if not self.rows and fits:
+            page.wrapped(area, self.hint, page.small, centred=True, middle=True)
+        pitch = board.peg + 2
+        shown = self._last(max(0, area.height // pitch))
+        for place, row in enumerate(shown):
+            y = area.bottom - pitch * (len(shown) - place)
+            row.draw(page, self.entry.edition, self.entry.style, (board, y), is_lit=self._stands_out(row))
+
+    def _stands_out(self, row: BoardRow) -> bool:
+        place = row.number - 1
+        return place == self.recalled or place in self.against
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return all rows, or before the first the letters that there are, and the row being set."""
+        edition, entry = self.entry.edition, f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"
+        rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
+        return [*(rows or [letters_words(edition, translator)]), entry]

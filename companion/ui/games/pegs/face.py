@@ -1,45 +1,85 @@
-"""The choice of the next screen in a peg match."""
+"""The choice of the next screen in a peg match, and of the buttons with which the box shows a round by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.box import Button
 from companion.errors import N_
 from companion.games.contract import AnyGame, TrayReadable
+from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
 from companion.games.pegs.scoring import worth
 from companion.games.pegs.state import Ending, Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, filled
-from companion.match.driver import MoveEvent
-from companion.ui.context import AppContext
+from companion.strategy.pegs.choice import choose
+from companion.strategy.pegs.library import book_for
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Item
+from companion.ui.core.notice import Question
+from companion.ui.core.screen import Navigation, Replace, Screen
 from companion.ui.games.pegs import wordless
-from companion.ui.games.pegs.answer_entry import answering
 from companion.ui.games.pegs.coach import first_hint, may_ask
-from companion.ui.games.pegs.code_on_board import KeepScreen
-from companion.ui.games.pegs.corrections import kept_items, not_now
-from companion.ui.games.pegs.demo import Demonstrator
-from companion.ui.games.pegs.doubt import DoubtScreen, is_contradicted
+from companion.ui.games.pegs.corrections import (
+    DoubtScreen,
+    WrongScreen,
+    answering,
+    is_contradicted,
+    kept_items,
+    not_now,
+)
 from companion.ui.games.pegs.drawing import row_text
-from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.hidden import LookAwayScreen
+from companion.ui.games.pegs.entry import RowEntry, lesson_question
+from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen, LookAwayScreen, ReadyScreen
 from companion.ui.games.pegs.lesson import lesson
-from companion.ui.games.pegs.navigation import onward, table_view
-from companion.ui.games.pegs.overview import BoardsScreen, sheet
-from companion.ui.games.pegs.ready import ReadyScreen
-from companion.ui.games.pegs.reveal_entry import AskCodeScreen
-from companion.ui.games.pegs.rounds import CoinScreen, RevealScreen, score_words
-from companion.ui.games.pegs.scores import is_counted_in_rows
-from companion.ui.games.pegs.tray_input import lesson_question
-from companion.ui.games.pegs.wrong_rows import WrongScreen
-from companion.ui.match import SHOWN_CODE, Back, Match
-from companion.ui.match_screens import final_menu
-from companion.ui.menu import Item
-from companion.ui.notice import Question
-from companion.ui.screen import Navigation, Replace, Screen
+from companion.ui.games.pegs.rounds import (
+    BoardsScreen,
+    CoinScreen,
+    RevealScreen,
+    is_counted_in_rows,
+    onward,
+    score_words,
+    sheet,
+    table_view,
+)
+from companion.ui.games.shared.lesson import PlayNow
+from companion.ui.games.shared.match import Back, GameScreens, Match
+from companion.ui.games.shared.match_screens import final_menu
+
+
+def next_button(entry: RowEntry, row: Code, values: int) -> Button:
+    """Return the next button to press to set *row* in *entry*, turning through the colours the shorter way."""
+    if entry.is_at_tick or entry.peg == row[entry.cursor]:
+        return Button.OK
+    peg = -1 if entry.peg is None else entry.peg
+    return Button.UP if (row[entry.cursor] - peg) % values <= values // 2 else Button.DOWN
+
+
+class Demonstrator:
+    """Chooses the buttons of the demonstration; ``draw(n)`` returns a random number below n."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self._draw = draw
+        self._row: tuple[Screen, Code] | None = None
+
+    def __call__(self, screen: Screen) -> Button:
+        """Return the button to press on *screen*."""
+        if not isinstance(screen, GuessScreen):
+            return Button.OK
+        return next_button(screen.entry, self._aim(screen), screen.view.rules.guesses.values)
+
+    def _aim(self, screen: GuessScreen) -> Code:
+        """Return the row to set on *screen*; it stays the same until that row is complete."""
+        if self._row is None or self._row[0] is not screen:
+            rules, rows = screen.view.rules, screen.now.rows
+            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
+            if choice is None:
+                raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
+            self._row = screen, choice.guess
+        return self._row[1]
+
 
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
 HINT_HELP = N_("It costs no points, but it counts: no personal best.")
@@ -56,84 +96,73 @@ _MOVES = {
 }
 
 
-class PegScreens:
-    """The screens of all editions of the peg games."""
+def _next_screen(match: Match) -> Screen:
+    """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
+    if (question := lesson_question(match)) is not None:
+        return question
+    view = table_view(match)
+    if view.rules.pictures:
+        return wordless.next_screen(match, view)
+    if view.phase is Phase.FIRST:
+        return CoinScreen(match, view)
+    if view.phase is Phase.CODE and match.driver.position.is_prompted:
+        return RevealScreen(match, view, view.done[-1])
+    if view.now is None:
+        return final_menu(match, view.outcome, score_words(view))
+    return _of_round(match, view, view.now)
 
-    boards_title = N_("Rows played")
-    shown_question = SHOWN_CODE
 
-    def next_screen(self, match: Match) -> Screen:
-        """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
-        if (question := lesson_question(match)) is not None:
-            return question
-        view = table_view(match)
-        if view.rules.pictures:
-            return wordless.next_screen(match, view)
-        if view.phase is Phase.FIRST:
-            return CoinScreen(match, view)
-        if view.phase is Phase.CODE and match.driver.position.is_prompted:
-            return RevealScreen(match, view, view.done[-1])
-        if view.now is None:
-            return final_menu(match, view.outcome, score_words(view))
-        return _of_round(match, view, view.now)
+def _resumed(match: Match) -> Screen:
+    """Return the last reveal if the next round has not begun, else the screen that the match waits for."""
+    view = table_view(match)
+    is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
+    if view.done and is_between:
+        reveal = wordless.RevealPicture if view.rules.pictures else RevealScreen
+        return reveal(match, view, view.done[-1])
+    return _next_screen(match)
 
-    def resumed(self, match: Match) -> Screen:
-        """Return the last reveal if the next round has not begun, else the screen that the match waits for."""
-        view = table_view(match)
-        is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
-        if view.done and is_between:
-            reveal = wordless.RevealPicture if view.rules.pictures else RevealScreen
-            return reveal(match, view, view.done[-1])
-        return self.next_screen(match)
 
-    def told(self, match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
-        """Return *then*, whose screen shows the rows that the box played."""
-        return then()
+def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
+    """Return the pegs and colours of *game*, and what players do; raises ``TypeError`` for one without pegs."""
+    if not isinstance(game, TrayReadable):
+        raise TypeError(f"expected a game with pegs, got {game.key!r}")
+    edition = game.edition
+    sentence = translator._("Find {pegs} hidden pegs in at most {rows} rows.")
+    note = translator._("{pegs} pegs, {colours} colours").format(pegs=edition.pegs, colours=len(edition.colours))
+    return note, sentence.format(pegs=edition.pegs, rows=edition.rows)
 
-    def own_pause(self, match: Match, behind: Screen) -> Screen | None:
-        """Return the pause menu in pictures of a match without reading."""
-        return wordless.pause(match, behind) if table_view(match).rules.pictures else None
 
-    def demonstrator(self, draw: Callable[[int], int]) -> Callable[[Screen], Button]:
-        """Return what chooses the buttons when the box shows a round by itself."""
-        return Demonstrator(draw)
+def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
+    """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
+    if not isinstance(game, TrayReadable):
+        raise TypeError(f"expected a game with pegs, got {game.key!r}")
+    return lesson(context, game.edition, play)
 
-    def lesson(self, context: AppContext, game: AnyGame) -> Screen:
-        """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
-        if not isinstance(game, TrayReadable):
-            raise TypeError(f"expected a game with pegs, got {game.key!r}")
-        return lesson(context, game.edition)
 
-    def sheet(self, match: Match) -> Screen:
-        """Return the score sheet."""
-        return sheet(match, table_view(match))
+def _move_words(match: Match, move: object, translator: Translator) -> str:
+    """Return the pegs of a row, or the name of another move; never a hidden code."""
+    if isinstance(move, Guess):
+        return row_text(table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
+    return translator._(_MOVES.get(type(move), ""))
 
-    def boards(self, match: Match) -> Screen:
-        """Return the rows of every round."""
-        return BoardsScreen(match, table_view(match))
 
-    def move_words(self, match: Match, move: object, translator: Translator) -> str:
-        """Return the pegs of a row, or the name of another move; never a hidden code."""
-        if isinstance(move, Guess):
-            return row_text(table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
-        return translator._(_MOVES.get(type(move), ""))
+def _seen_words(move: object, translator: Translator) -> str:
+    """Return what the players saw by *move*: the code that was shown, or the answer to a row."""
+    return translator._("the code") if isinstance(move, Reveal) else translator._("the answer")
 
-    def seen_words(self, move: object, translator: Translator) -> str:
-        """Return what the players saw by *move*: the code that was shown, or the answer to a row."""
-        return translator._("the code") if isinstance(move, Reveal) else translator._("the answer")
 
-    def pause_items(self, match: Match, back: Back) -> Sequence[Item]:
-        """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
-        view = table_view(match)
-        show = Item(
-            N_("Give up round"),
-            lambda: Replace(_give_up_question(match, view, back)),
-            "…",
-            not_now(view),
-            help=GIVE_UP_HELP,
-        )
-        hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
-        return [*hint, show, *kept_items(match, view, back)]
+def _pause_items(match: Match, back: Back) -> Sequence[Item]:
+    """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
+    view = table_view(match)
+    show = Item(
+        N_("Give up round"),
+        lambda: Replace(_give_up_question(match, view, back)),
+        "…",
+        not_now(view),
+        help=GIVE_UP_HELP,
+    )
+    hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
+    return [*hint, show, *kept_items(match, view, back)]
 
 
 def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
@@ -176,4 +205,25 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
     return filled(N_("Give up? {name} gets {points} points."), name=name, points=points)
 
 
-SCREENS = PegScreens()
+def _own_pause(match: Match, behind: Screen) -> Screen | None:
+    """Return the pause menu in pictures of a match without reading."""
+    return wordless.pause(match, behind) if table_view(match).rules.pictures else None
+
+
+SCREENS: GameScreens = GameScreens(
+    next_screen=_next_screen,
+    resumed=_resumed,
+    # The next screen shows the rows that the box played.
+    told=lambda match, events, then: then(),
+    sheet=lambda match: sheet(match, table_view(match)),
+    boards=lambda match: BoardsScreen(match, table_view(match)),
+    boards_title=N_("Rows played"),
+    summary=_summary,
+    move_words=_move_words,
+    seen_words=_seen_words,
+    pause_items=_pause_items,
+    own_pause=_own_pause,
+    lesson=_lesson,
+    demonstrator=Demonstrator,
+)
+"""The screens of all editions of the peg games."""

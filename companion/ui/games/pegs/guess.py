@@ -1,23 +1,138 @@
-"""The screen for setting a row on the box, peg by peg, under the rows played so far."""
+"""The screens for setting a row on the box, with the answer to put on the real board, and for a code a player makes.
+
+For a code that is entered in secret the other players look away, it is entered twice, and no screen
+shows it afterwards.
+"""
 
 from __future__ import annotations
 
-from companion.box import Cue
-from companion.games.pegs.codes import Code
-from companion.games.pegs.moves import Guess
-from companion.games.pegs.state import Ending, Phase
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.box import Answered, Button, Cue, Sound
+from companion.errors import N_
+from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.moves import Guess, Reveal, SetCode
+from companion.games.pegs.state import Ending, Phase, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Verbatim
+from companion.games.secret import Secret
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.coach import contradicts
-from companion.ui.games.pegs.answer import AnswerScreen
-from companion.ui.games.pegs.board import board_rows
-from companion.ui.games.pegs.entering import EntryScreen
-from companion.ui.games.pegs.entry_elements import GuessBoard
-from companion.ui.games.pegs.scores import score_line
-from companion.ui.games.pegs.tray_input import show_answer
-from companion.ui.match import Match
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Screen, WithSound
+from companion.ui.core.elements import Sealed
+from companion.ui.core.notice import Notice
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, WithSound
+from companion.ui.games.pegs.drawing import keys_words
+from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
+from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next
+from companion.ui.games.pegs.rounds import (
+    RevealScreen,
+    RoundSayScreen,
+    celebration,
+    maker_name,
+    onward,
+    round_title,
+    score_line,
+    table_view,
+)
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.private import handover
+
+if TYPE_CHECKING:
+    from companion.box.tray import RowCommitted
+
+LONGEST_S = 1.0
+"""The longest time, in seconds, until all key pegs are shown."""
+BESIDE_ROW = 120
+"""The smallest free height, in pixels, at which the row is shown above its key pegs."""
+
+
+class AnswerScreen(Screen):
+    """The key pegs to put beside the row just played: they appear one after another, each with its note.
+
+    *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once.
+    """
+
+    reveal_screen = RevealScreen
+
+    def __init__(
+        self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None, end: Cue | None
+    ) -> None:
+        self.match = match
+        self.view = view
+        self.number = len(rows)
+        self.ended = ended
+        self.keys = rows[-1].answer or Answer(0, 0)
+        self.row = rows[-1].guess
+        self._end = end
+        starts = Answered(self.keys.blacks, self.keys.whites).starts_s()
+        slower = max(1.0, *(start / LONGEST_S for start in starts)) if starts else 1.0
+        began = match.context.now()
+        self._appear = [began + start / slower for start in starts]
+        self.shown = min(1, len(starts))
+
+    @property
+    def sound(self) -> Sound:
+        """The sound to play when the screen appears."""
+        return self._end if self._end and not self._appear else Answered(self.keys.blacks, self.keys.whites)
+
+    def draw(self, page: Page) -> None:
+        """Draw the key pegs large; their words replace the title when all of them are shown."""
+        edition, keys, shown = self.view.rules.edition, self.keys, self.shown
+        row = filled(N_("Row {number}: key pegs"), number=self.number)
+        page.title(
+            row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
+        )
+        page.hints(page.translator._("Row {number}").format(number=self.number), page.translator._("OK: go on"))
+        page.add(score_line(self.match, self.view, self.shown_round))
+        page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, least=BESIDE_ROW))
+        blacks = min(shown, keys.blacks)
+        page.add(KeyCounts(edition, keys, shown=Answer(blacks, shown - blacks)))
+
+    @property
+    def shown_round(self) -> RoundView:
+        """The round of the row."""
+        return self.view.done[-1] if self.view.now is None or self.ended is not None else self.view.now
+
+    @property
+    def _is_appearing(self) -> bool:
+        return self.shown < len(self._appear)
+
+    def settle(self) -> None:
+        """Show all key pegs."""
+        self.shown = len(self._appear)
+
+    def due(self) -> float | None:
+        """Return when the next key peg appears; None once all are shown."""
+        return self._appear[self.shown] if self._is_appearing else None
+
+    def tick(self, now: float) -> Navigation:
+        return self._show(max(self.shown + 1, sum(at <= now for at in self._appear)), Stay())
+
+    def _show(self, count: int, go: Navigation) -> Navigation:
+        """Show *count* key pegs; the last one ends with the sound of the round's end, and a celebration here."""
+        was_appearing, self.shown = self._is_appearing, count
+        if not was_appearing or self._is_appearing or self._end is None:
+            return go
+        if isinstance(go, Stay) and self.ended is not None:
+            self.over = celebration(self.match, self.view, self.ended)
+        return WithSound(self._end, go)
+
+    def take_row(self, row: RowCommitted) -> Navigation | None:
+        """Go on to the next row, which has already been set in the tray."""
+        return None if self.ended is not None else take_next(self.match, row)
+
+    def press(self, button: Button) -> Navigation:
+        go: Navigation = Stay()
+        if button is Button.OK:
+            go = (
+                self.match.onward()
+                if self.ended is None
+                else self.match.show(self.reveal_screen(self.match, self.view, self.ended, is_new=self._is_appearing))
+            )
+        elif button is Button.BACK:
+            go = self.match.pause(self)
+        return self._show(len(self._appear), go)
 
 
 class GuessScreen(EntryScreen):
@@ -31,7 +146,6 @@ class GuessScreen(EntryScreen):
         self.now = now
 
     def draw(self, page: Page) -> None:
-        """Draw the codebreaker's name and the colour under the cursor, the last rows, and the entry."""
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
         self.head(page, Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
         self.keys(page, at_tick)
@@ -54,12 +168,13 @@ class GuessScreen(EntryScreen):
     def take_over(self, before: Screen) -> None:
         """Keep the unfinished row if the rows above it are still the same."""
         if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
-            self.entry, self.laying = before.entry, before.laying
+            self.keep(before)
 
     def done(self, row: Code) -> Navigation:
         """Play the row."""
         self.match.submit(Guess(row))
-        self.laying.played(row)
+        if self.context.tray is not None and self.read is not None:
+            self.context.tray.played(self.read, row)
         view: PegView = self.match.session.view()
         if view.phase is Phase.KEYS:
             return self.match.onward()
@@ -77,3 +192,155 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
     if isinstance(taken_back, Guess):
         return taken_back.code
     return rows[-1] if rows and match.context.chosen.start_row == "last" else None
+
+
+class ReadyScreen(Screen):
+    """The codebreaker of the code just hidden, and the code's seal, which is empty for a code on the real board."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        self.match = match
+        self.view = view
+        self.now = now
+        self.seal = "".join(match.session.seals[-1:])
+
+    def draw(self, page: Page) -> None:
+        page.title(round_title(self.view, self.now), optional=True)
+        page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
+        page.add(score_line(self.match, self.view, self.now, is_titled=True))
+        text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
+        if self.seal:
+            page.add(Sealed(text, self.seal))
+        else:
+            page.paragraph(Verbatim(text))
+
+    def take_row(self, row: RowCommitted) -> Navigation | None:
+        """Start with a row that has already been set in the tray."""
+        screen = GuessScreen(self.match, self.view, self.now)
+        return None if screen.take_row(row) is None else self.match.show(screen)
+
+    def type(self, text: str) -> Navigation | None:
+        return self._begin(lambda row: row.type(text))
+
+    def take_line(self, text: str) -> Navigation | None:
+        """Start with a row that is typed."""
+        return self._begin(lambda row: row.take_line(text))
+
+    def _begin(self, enter: Callable[[GuessScreen], Navigation | None]) -> Navigation | None:
+        row = GuessScreen(self.match, self.view, self.now)
+        go = enter(row)
+        return Replace(row) if isinstance(go, Stay) else go
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.BACK:
+            return self.match.pause(self)
+        row = GuessScreen(self.match, self.view, self.now)
+        if button is not Button.OK:
+            row.press(button)
+        return Replace(row)
+
+
+TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
+
+
+class LookAwayScreen(RoundSayScreen):
+    """Screen that asks the codemaker to take the box and all others to look away."""
+
+    hint = N_("OK: begin")
+    is_titled = False
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        name = maker_name(match, now)
+
+        # The player may get a screen of their own while this is shown.
+        def text(translator: Translator) -> Verbatim:
+            return Verbatim(translator._(handover(match.context, name)).format(name=name))
+
+        super().__init__(match, view, now, N_("Secret code"), text, lambda: Replace(SecretScreen(match, view, self)))
+
+
+class SecretScreen(EntryScreen):
+    """The hidden code being entered, for the first or the second time; ROLL does nothing here."""
+
+    takes_roll = True
+    is_private = True
+    pauses = False
+
+    def __init__(
+        self, match: Match, view: PegView, look_away: LookAwayScreen, first: Secret[Code] | None = None
+    ) -> None:
+        super().__init__(match, view, view.rules.space)
+        self._look_away = look_away
+        self._first = first
+
+    def draw(self, page: Page) -> None:
+        """Draw only the entry; the second time shows nothing of the first."""
+        title = N_("Secret code") if self._first is None else N_("The code again")
+        self.draw_code(page, title, page.translator._("hide it"))
+
+    def leave(self) -> Navigation:
+        """Go back to the request to look away."""
+        return Replace(self._look_away)
+
+    def done(self, row: Code) -> Navigation:
+        """Ask for the second entry, or hide the code if both entries are the same."""
+        if self._first is None:
+            # A code that the rules refuse is not entered twice.
+            self.match.session.validate(SetCode(Secret(row)))
+            return Replace(SecretScreen(self.match, self.view, self._look_away, Secret(row)))
+        if self._first.reveal() != row:
+            self._first = None
+            self.entry.clear()
+            return Refuse(self.match.context.translator._("The two codes differ. Enter it again, please."))
+        self.match.submit(SetCode(self._first))
+        go = _onward(self.match, self.view)
+        if self.read is None:
+            return go
+        # The code is still under the lid, and the next press of the tray's button would show it to all players.
+        return Replace(Notice(self.match.context, TAKE_OUT, go, N_("Secret code")))
+
+
+def _onward(match: Match, before: PegView) -> Navigation:
+    """Go on; after a challenge in which every answer is right, first show a notice that says so."""
+    was_challenged = before.now is not None and before.now.proof is Proof.ASKED
+    if not was_challenged or table_view(match).phase is Phase.WRONG:
+        return onward(match, before)
+    text: Text = N_("Every answer is right. The box answers from now on.")
+    return match.show(Notice(match.context, text, onward(match, before), N_("Secret code")))
+
+
+class AskCodeScreen(RoundSayScreen):
+    """Screen that asks the codemaker to show the kept code and to enter it."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        text = filled(N_("{name} shows the code to all and enters it here."), name=maker_name(match, now))
+        super().__init__(match, view, now, round_title(view, now), text, lambda: Replace(ShowScreen(match, view, now)))
+
+
+class ShowScreen(EntryScreen):
+    """The entry of the kept code, visible to all players."""
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        super().__init__(match, view, view.rules.space)
+        self._title = filled(N_("{name}: the code"), name=maker_name(match, now))
+
+    def draw(self, page: Page) -> None:
+        self.draw_code(page, self._title, page.translator._("check it"))
+
+    def done(self, row: Code) -> Navigation:
+        """Have the code checked."""
+        self.match.submit(Reveal(row))
+        return onward(self.match, self.view)
+
+
+class KeepScreen(RoundSayScreen):
+    """Screen that waits until the codemaker has set the code and hidden it."""
+
+    hint = N_("OK: hidden")
+
+    def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
+        text = filled(N_("{name} sets a code on the board and hides it."), name=maker_name(match, now))
+        super().__init__(match, view, now, round_title(view, now), text, self._hide)
+
+    def _hide(self) -> Navigation:
+        self.match.submit(SetCode(None))
+        return self.match.onward()

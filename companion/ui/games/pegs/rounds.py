@@ -1,24 +1,273 @@
-"""The screens between rounds: the coin flip before the first, and the revealed code and score after each."""
+"""The rounds and the scores of a match: what players see after a round, its review, and the rows of every round."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.scoring import Count, Line
-from companion.games.pegs.state import Ending, Mode, Proof
+from companion.games.pegs.codes import Code
+from companion.games.pegs.state import Coach, Count, Ending, Line, Mode, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
-from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.ui.celebration import Celebration
-from companion.ui.games.pegs.drawing import with_peg
-from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.review import Reviewed, ReviewScreen, is_reviewed
-from companion.ui.games.pegs.scores import is_counted_in_rows, score_line
-from companion.ui.match import Match
-from companion.ui.match_screens import ChanceScreen
-from companion.ui.notice import draw_saying
-from companion.ui.page import Page
-from companion.ui.screen import Navigation, Push, Screen, Stay
-from companion.ui.sealscreen import OpenedScreen
+from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
+from companion.strategy.pegs.coach import MOST_STARS, RowReview, judged, solver_line
+from companion.strategy.pegs.library import book_for
+from companion.ui.core.notice import draw_saying
+from companion.ui.core.page import ListRow, Page, Scroll
+from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Screen, Stay
+from companion.ui.games.pegs.drawing import Mark, key_legend, key_marks, row_text, with_peg
+from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
+from companion.ui.games.shared.match import Match, OpenedScreen
+from companion.ui.games.shared.match_screens import (
+    MOST_POINTS,
+    Celebration,
+    ChanceScreen,
+    PagedScreen,
+    SayScreen,
+    point_words,
+    score_sheet,
+)
+
+GOOD = 4
+"""The fewest stars of a row that is called good."""
+LUCKY, ROUND_LUCKY = 1.0, 1.5
+"""The bits of luck from which a row and a round are called lucky, or with a minus unlucky."""
+
+
+def is_reviewed(view: PegView, shown: RoundView) -> bool:
+    """Whether the rules allow a review of the round *shown*, and the round has ended with at least one row."""
+    return view.rules.coach is not Coach.OFF and shown.ending is not None and bool(shown.rows)
+
+
+class Reviewed:
+    """A finished round with the reviews of its rows; each is computed when it is first shown."""
+
+    def __init__(self, view: PegView, shown: RoundView, style: str) -> None:
+        self._style = style
+        self.shown = shown
+        self._rules = view.rules
+        self._rows: dict[int, RowReview | None] = {}
+
+    def pegs(self, code: Code) -> Text:
+        """Return the pegs of *code* as the settings want them, in letters or shapes."""
+        return lambda translator: Verbatim(row_text(self._rules.edition, self._style, code, translator))
+
+    def row(self, place: int) -> RowReview | None:
+        """Return the review of the row at *place*; None if it has none."""
+        if place not in self._rows:
+            rules, rows = self._rules, self.shown.rows[: place + 1]
+            self._rows[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
+        return self._rows[place]
+
+    @cached_property
+    def rows(self) -> list[RowReview]:
+        """The reviews of all rows that have one."""
+        return [row for row in map(self.row, range(len(self.shown.rows))) if row is not None]
+
+    @cached_property
+    def solver_line(self) -> tuple[Row, ...]:
+        """The rows in which the box finds the code; outside the opening book, each of them is searched for."""
+        rules, code = self._rules, self.shown.code
+        return () if code is None else solver_line(rules.space, rules.guesses, code, book_for(rules))
+
+    def pegs_of(self, at: int) -> PegRow:
+        """Return the element of the row of page *at*, for displays with room."""
+        row = self.shown.rows[at]
+        return PegRow(self._rules.edition, self._style, row.guess, least=ONLY_TALL, keys=row.answer)
+
+    def title(self, at: int) -> Text:
+        """Return the title of page *at*: the row with its key pegs, or that it is about the whole round."""
+        if at == len(self.shown.rows):
+            return N_("In all")
+        row = self.shown.rows[at]
+        pegs = self.pegs(row.guess)
+        return lambda translator: Verbatim(f"{at + 1}. {translator.say(pegs)} {_keys(row)}")
+
+
+class _ReviewPages(PagedScreen):
+    """A page for each row of a round and one for all."""
+
+    def __init__(self, match: Match, reviewed: Reviewed, at: int = 0) -> None:
+        super().__init__(len(reviewed.shown.rows) + 1, at)
+        self.match = match
+        self.reviewed = reviewed
+
+    def head(self, page: Page) -> bool:
+        """Draw the title and the number of the page, and return whether this is the page for all rows."""
+        page.title(self.reviewed.title(self.at), f"{self.at + 1}/{self.count}")
+        return self.at == self.count - 1
+
+
+class ReviewScreen(_ReviewPages):
+    """How good each row and the round were: stars, and a sentence; UP and DOWN show the numbers."""
+
+    def draw(self, page: Page) -> None:
+        is_sum = self.head(page)
+        page.hints(page.translator._("\u25b2\u25bc numbers"), page.translator._("OK: next"))
+        if not is_sum:
+            page.add(self.reviewed.pegs_of(self.at))
+        rows = self.reviewed.rows if is_sum else [row for row in [self.reviewed.row(self.at)] if row is not None]
+        if not rows:
+            page.paragraph(N_("No code fits."))
+            return
+        lit = round(sum(row.stars for row in rows) / len(rows))
+        page.add(Pictures(((Picture.STAR, 1),) * lit + ((Picture.NO_STAR, 1),) * (MOST_STARS - lit), below=2))
+        hints = len(self.reviewed.shown.hints)
+        page.paragraph(round_words(rows, hints) if is_sum else row_words(self.reviewed, rows[0]))
+
+    def press(self, button: Button) -> Navigation:
+        if button in (Button.UP, Button.DOWN):
+            return Push(NumbersScreen(self.match, self.reviewed, self.at))
+        return super().press(button)
+
+
+def review(match: Match, view: PegView, shown: RoundView) -> ReviewScreen:
+    """Return the review of the round *shown*."""
+    return ReviewScreen(match, Reviewed(view, shown, match.context.chosen.pegs))
+
+
+class NumbersScreen(_ReviewPages):
+    """The numbers behind the stars, luck and skill in bits; UP and DOWN go along the lines."""
+
+    line = 0
+
+    def draw(self, page: Page) -> None:
+        rows = self._sum() if self.head(page) else self._of_row(self.reviewed.row(self.at))
+        self.line = min(self.line, len(rows) - 1)
+        page.rows(rows, self.line, pointed=True)
+
+    def _of_row(self, row: RowReview | None) -> list[ListRow]:
+        if row is None:
+            return [ListRow(N_("No code fits."), "")]
+        sign = "" if row.is_exact else "~"
+        return [
+            ListRow(N_("Codes"), Verbatim(f"{sign}{row.before} \u2192 {row.after}")),
+            ListRow(N_("On average"), _decimal(row.expected)),
+            ListRow(N_("Best row"), self.reviewed.pegs(row.best)),
+            ListRow(N_("Leaves"), _decimal(row.best_expected)),
+            ListRow(N_("Luck"), _signed(row.luck)),
+            ListRow(N_("Skill"), _signed(row.skill)),
+            *(ListRow(N_("Against row"), Verbatim(str(earlier + 1))) for earlier in row.waste.contradicted),
+            *([ListRow(N_("No code looks so"))] if row.waste.is_no_code else []),
+            *([ListRow(N_("Told nothing new"))] if row.waste.told_nothing else []),
+        ]
+
+    def _sum(self) -> list[ListRow]:
+        rows = self.reviewed.rows
+        line = self.reviewed.solver_line
+        return [
+            ListRow(N_("Luck"), _signed(sum(row.luck for row in rows))),
+            ListRow(N_("Skill"), _signed(sum(row.skill for row in rows))),
+            ListRow(N_("Hints"), Verbatim(str(len(self.reviewed.shown.hints)))),
+            *([ListRow(N_("The box needs"), Verbatim(str(len(line))))] if line else []),
+            *(ListRow(self.reviewed.pegs(row.guess), Verbatim(_keys(row))) for row in line),
+        ]
+
+    def press(self, button: Button) -> Navigation:
+        self.line = max(0, self.line + STEPS.get(button, 0))
+        return super().press(button)
+
+
+def row_words(reviewed: Reviewed, row: RowReview) -> Text:
+    """Return the most useful sentence about a row."""
+    if row.is_solved:
+        return N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!")
+    if row.waste.told_nothing:
+        return N_("It told nothing new.")
+    if row.stars < GOOD:
+        if row.waste.contradicted:
+            return filled(N_("It could not be the code: see row {row}."), row=row.waste.contradicted[0] + 1)
+        return filled(N_("A better row: {row}"), row=reviewed.pegs(row.best))
+    if abs(row.luck) >= LUCKY:
+        return N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck.")
+    return N_("Very good row!") if row.stars == MOST_STARS else N_("Good row.")
+
+
+def round_words(rows: Sequence[RowReview], hints: int) -> Text:
+    """Return a sentence about the luck of a round, and the number of its hints if there were any."""
+    luck = sum(row.luck for row in rows)
+    if abs(luck) < ROUND_LUCKY:
+        sentence = N_("Luck was even.")
+    else:
+        sentence = N_("You had luck.") if luck > 0 else N_("You had bad luck.")
+
+    def words(translator: Translator) -> str:
+        count = translator.ngettext("{count} hint.", "{count} hints.", hints).format(count=hints)
+        return f"{translator._(sentence)} {count}" if hints else translator._(sentence)
+
+    return words
+
+
+def _keys(row: Row) -> str:
+    """Return the key pegs of *row* as signs; one without any has a single dot, one without an answer nothing."""
+    if row.answer is None:
+        return ""
+    marks = key_marks(row.answer, row.answer.blacks + row.answer.whites) or [Mark.NO_KEY]
+    return "".join(mark.value for mark in marks)
+
+
+def _decimal(value: float) -> Text:
+    return lambda translator: Verbatim(translator.number(value))
+
+
+def _signed(value: float) -> Text:
+    return lambda translator: Verbatim(translator.number(value, signed=True))
+
+
+def round_title(view: PegView, shown: RoundView) -> Text:
+    """Return ``Round 1 of 2``, ``Round 1`` where the track ends the match, or ``Replay of round 1``."""
+    if shown.is_replay:
+        return filled(N_("Replay of round {number}"), number=shown.game)
+    if view.rules.games is None:
+        return filled(N_("Round {number}"), number=shown.game)
+    return filled(N_("Round {number} of {rounds}"), number=shown.game, rounds=view.rules.games)
+
+
+def is_counted_in_rows(view: PegView) -> bool:
+    """Whether the players compare the rows that they needed, and not points.
+
+    Two players of codes that the box makes score as codemakers, who do nothing: their rows say the same. The points of
+    each are the rows that the other needed.
+    """
+    return view.count is Count.ROWS_AGAINST or (view.count is Count.POINTS and view.rules.mode is Mode.BOX)
+
+
+class RoundSayScreen(SayScreen):
+    """A sentence about the round *now*, with the line of the round and the scores."""
+
+    is_titled = True
+    """Whether the title is the round."""
+
+    def __init__(
+        self, match: Match, view: PegView, now: RoundView, title: Text, text: Text, then: Callable[[], Navigation]
+    ) -> None:
+        super().__init__(match, title, text, then)
+        self._line = score_line(match, view, now, is_titled=self.is_titled)
+
+    def draw(self, page: Page) -> None:
+        page.title(self.title, optional=True)
+        page.hints("", page.translator._(self.hint))
+        page.add(self._line)
+        page.paragraph(self.text)
+
+
+def score_line(match: Match, view: PegView, now: RoundView, *, is_titled: bool = False) -> ScoreLine:
+    """Return the line for the round *now*, without the round if the title of the page *is_titled* with it."""
+    games, edition = view.rules.games, view.rules.edition
+    scores = view.scores[::-1] if is_counted_in_rows(view) and view.count is Count.POINTS else view.scores
+    of = f"/{edition.scoring.track}" if view.count is Count.TRACK else ""
+    row = min(len(now.rows) + (now.ending is None), edition.rows)
+    return ScoreLine(
+        "" if is_titled else round_title(view, now),
+        "" if is_titled else str(now.game) if games is None else f"{now.game}/{games}",
+        tuple(match.players),
+        tuple(f"{score}{of}" for score in scores),
+        now.breaker,
+        filled(N_("Row {number}"), number=f"{row}/{edition.rows}"),
+    )
+
 
 ENDINGS = {
     Ending.SOLVED: N_("Solved in row {row}"),
@@ -28,9 +277,14 @@ ENDINGS = {
 }
 
 
+def maker_seat(now: RoundView) -> int:
+    """Return the seat of the player who makes or keeps the code; a single player does it alone."""
+    return now.breaker if now.maker is None else now.maker
+
+
 def maker_name(match: Match, now: RoundView) -> str:
-    """Return the name of the player who makes or keeps the code; a single player does it alone."""
-    return match.players[now.breaker if now.maker is None else now.maker]
+    """Return the name of the player who makes or keeps the code."""
+    return match.players[maker_seat(now)]
 
 
 class CoinScreen(ChanceScreen):
@@ -41,7 +295,6 @@ class CoinScreen(ChanceScreen):
         self.makes = view.rules.players == 2 and view.rules.mode is not Mode.BOX
 
     def draw(self, page: Page) -> None:
-        """Draw the question, or the result of the flip."""
         hint = page.translator._("OK: flip") if self.move is None else page.translator._("OK: go on")
         draw_saying(page, N_("The coin"), self._words, "", hint)
 
@@ -62,13 +315,9 @@ class CoinScreen(ChanceScreen):
 def score_words(view: PegView) -> list[Text]:
     """Return the score of every seat: rows, or points."""
     if not is_counted_in_rows(view):
-        return [Verbatim(str(score)) for score in view.scores]
+        return [point_words(score) for score in view.scores]
     rows = view.scores if view.count is Count.ROWS_AGAINST else view.scores[::-1]
-    return [_row_count(count) for count in rows]
-
-
-def _row_count(count: int) -> Text:
-    return lambda translator: translator.ngettext("{count} row", "{count} rows", count).format(count=count)
+    return [counted("{count} row", "{count} rows", count) for count in rows]
 
 
 def worth_words(match: Match, view: PegView, line: Line) -> Text:
@@ -76,40 +325,36 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
 
     Where the rows are counted, they are those of the codebreaker.
     """
-    ended = view.done[line.round - 1]
+    ended, edition = view.done[line.round - 1], view.rules.edition
+    if view.count is Count.TRACK:
+        return filled(
+            N_("{name}: hole {before} \u2192 {after} of {end}"),
+            name=lambda translator: with_peg(edition, match.players, line.seat, translator),
+            before=line.before,
+            after=line.after,
+            end=edition.scoring.track,
+        )
     counts_rows = is_counted_in_rows(view)
-
-    def words(translator: Translator) -> str:
-        is_track, seat = view.count is Count.TRACK, ended.breaker if counts_rows else line.seat
-        edition = view.rules.edition
-        values = {
-            "name": with_peg(edition, match.players, seat, translator) if is_track else match.players[seat],
-            "points": line.points,
-            "before": line.before,
-            "after": line.after,
-            "end": edition.scoring.track,
-        }
-        if is_track:
-            return translator._("{name}: hole {before} \u2192 {after} of {end}").format(**values)
-        if not counts_rows:
-            sentence = translator.ngettext(
-                "{name} gets {points} point, {after} in all",
-                "{name} gets {points} points, {after} in all",
-                line.points,
-            )
-        elif line.ending is Ending.SOLVED:
-            sentence = translator.ngettext(
-                "{name} needed {points} row, {after} in all",
-                "{name} needed {points} rows, {after} in all",
-                line.points,
-            )
-        else:
-            sentence = translator.ngettext(
-                "{name}: {points} row, {after} in all", "{name}: {points} rows, {after} in all", line.points
-            )
-        return sentence.format(**values)
-
-    return words
+    name = match.players[ended.breaker if counts_rows else line.seat]
+    values = {"name": name, "points": line.points, "after": line.after}
+    if ended.ending is not Ending.SOLVED and line.points == edition.rows + 1:
+        # A code that was not found counts one row more than the board has.
+        values["points"] = f"{edition.rows} + 1"
+    if counts_rows and ended.ending is not Ending.SOLVED:
+        return filled(N_("{name} counts {points} rows, {after} in all"), **values)
+    if counts_rows:
+        return counted(
+            "{name} needed {points} row, {after} in all",
+            "{name} needed {points} rows, {after} in all",
+            line.points,
+            **values,
+        )
+    return counted(
+        "{name} gets {points} point, {after} in all",
+        "{name} gets {points} points, {after} in all",
+        line.points,
+        **values,
+    )
 
 
 def celebration(match: Match, view: PegView, ended: RoundView) -> Celebration | None:
@@ -151,7 +396,6 @@ class RevealScreen(Screen):
         self.over = celebration(match, view, ended) if is_new else None
 
     def draw(self, page: Page) -> None:
-        """Draw the code large, and the score under it."""
         page.title(self._title, optional=True)
         page.hints(self._beside(page.translator), page.translator._("OK: go on"))
         page.add(score_line(self.match, self.view, self.ended))
@@ -174,11 +418,101 @@ class RevealScreen(Screen):
         return translator._("\u25b2 review") if has_review else translator._("\u25bc seal") if has_seal else ""
 
     def press(self, button: Button) -> Navigation:
-        """Go on, show the line under the seal or the review, or open the pause menu."""
         if button in (Button.DOWN, Button.RIGHT) and self.opened is not None:
             return Push(OpenedScreen(self.opened))
         if button in (Button.UP, Button.LEFT) and is_reviewed(self.view, self.ended):
-            return Push(ReviewScreen(self.match, Reviewed(self.view, self.ended, self.match.context.chosen.pegs)))
+            return Push(review(self.match, self.view, self.ended))
         if button is Button.OK:
             return self.match.next_round()
         return self.match.pause(self) if button is Button.BACK else Stay()
+
+
+def table_view(match: Match) -> PegView:
+    """Return the match as all players see it."""
+    view: PegView = match.session.view()
+    return view
+
+
+def onward(match: Match, before: PegView) -> Navigation:
+    """Go on to the revealed code if a round has ended since *before*, else to the screen that the match waits for."""
+    view = table_view(match)
+    if len(view.done) > len(before.done):
+        return match.onward_to(lambda: RevealScreen(match, view, view.done[-1], is_new=True))
+    return match.onward()
+
+
+class TrackScreen(Screen):
+    """The track, with the player who leads as its title; OK opens *rounds*, the list of the rounds played."""
+
+    def __init__(self, view: PegView, players: Sequence[str], rounds: Screen) -> None:
+        self.track = Track(view.rules.edition, tuple(players), view.scores)
+        self._rounds = rounds
+
+    def draw(self, page: Page) -> None:
+        page.title(*self._leader(), optional=True)
+        page.hints("", page.translator._("OK: rounds"))
+        page.add(self.track)
+
+    def _leader(self) -> tuple[Text, str]:
+        names, holes = self.track.names, self.track.holes
+        if len(names) == 1:
+            return N_("Score"), ""
+        lead = max(holes) - min(holes)
+        if not lead:
+            return N_("Side by side"), ""
+        return filled(N_("{name} leads"), name=names[holes.index(max(holes))]), f"+{lead}"
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.OK:
+            return Push(self._rounds)
+        return Pop() if button is Button.BACK else Stay()
+
+
+class BoardsScreen(PagedScreen):
+    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round."""
+
+    def __init__(self, match: Match, view: PegView) -> None:
+        self.match = match
+        self.view = view
+        playing = [view.now] if view.now is not None and view.now.rows else []
+        self.rounds: list[RoundView] = [*view.done, *playing]
+        self.scroll = Scroll()
+        super().__init__(len(self.rounds), len(self.rounds) - 1)
+
+    def draw(self, page: Page) -> None:
+        if not self.rounds:
+            page.title(N_("Rows played"))
+            page.paragraph(N_("No row has been played yet."))
+            return
+        shown = self.rounds[self.at]
+        page.title(round_title(self.view, shown), "" if self.count < 2 else "\u25c0\u25b6")
+        edition, style = self.view.rules.edition, self.match.context.chosen.pegs
+        page.hints(key_legend(edition, page.translator))
+        page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
+
+    def press(self, button: Button) -> Navigation:
+        self.scroll.top += STEPS.get(button, 0)
+        if button is Button.OK and self.rounds and is_reviewed(self.view, self.rounds[self.at]):
+            return Push(review(self.match, self.view, self.rounds[self.at]))
+        if button in (Button.LEFT, Button.RIGHT, Button.OK):
+            self.scroll.top = 0
+        # After the last round comes the first one.
+        return super().press(Button.RIGHT if button is Button.OK else button)
+
+
+def sheet(match: Match, view: PegView) -> Screen:
+    """Return the score sheet: each player's score, then the points of each round with the hints asked for.
+
+    Where a track counts, the track comes first.
+    """
+    rounds, in_rows = [], is_counted_in_rows(view)
+    for line in view.sheet:
+        done = view.done[line.round - 1]
+        seat = done.breaker if in_rows else line.seat
+        name = filled(N_("{number}. {name}"), number=done.game, name=match.players[seat])
+        rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
+        if line.hints:
+            rounds.append(ListRow(counted("   with {count} hint", "   with {count} hints", line.hints)))
+    title = N_("Fewest rows win") if in_rows else MOST_POINTS
+    scores = score_sheet(match, title, score_words(view), rounds)
+    return TrackScreen(view, match.players, scores) if view.count is Count.TRACK else scores

@@ -13,21 +13,17 @@ from companion.box import Button
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.state import Ending, Phase
 from companion.games.pegs.view import PegView
-from companion.ui.games.pegs.answer import AnswerScreen
-from companion.ui.games.pegs.board import board_rows
+from companion.ui.core.page import Page
+from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.core.screen import STEPS, TURNS, Navigation, PopToRoot, Replace, Screen, Stay
 from companion.ui.games.pegs.drawing import FACE_OF, FACES, key_marks
-from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.entry_elements import EntryRow, GuessBoard
-from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.elements import EntryRow, GuessBoard, PegRow, board_rows
+from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen
 from companion.ui.games.pegs.rounds import RevealScreen
-from companion.ui.match import Match
-from companion.ui.page import Page
-from companion.ui.pictures import Picture, Pictures
-from companion.ui.screen import Navigation, PopToRoot, Replace, Screen, Stay
+from companion.ui.games.shared.match import Match
 
 LARGER = 10
 """The pixels by which the pegs of a row are larger than a line of text."""
-_STEPS = {Button.LEFT: -1, Button.UP: -1, Button.RIGHT: 1, Button.DOWN: 1}
 
 
 def next_screen(match: Match, view: PegView) -> Screen:
@@ -82,18 +78,16 @@ class PictureMenu(Screen):
         self._back = back
 
     def draw(self, page: Page) -> None:
-        """Draw the pictures in one line, with a frame around the one under the cursor."""
         before = (*self.about, None) if self.about else ()
         pictures = (*before, *(picture for picture, _ in self.items))
         page.add(Pictures(tuple((picture, 1) for picture in pictures), at=len(before) + self.at))
 
     def press(self, button: Button) -> Navigation:
-        """Move the frame, or choose the picture."""
         if button is Button.BACK:
             return self._back or self.match.pause(self)
         if button is Button.OK:
             return self.items[self.at][1]()
-        self.at = (self.at + _STEPS.get(button, 0)) % len(self.items)
+        self.at = (self.at + (STEPS | TURNS).get(button, 0)) % len(self.items)
         return Stay()
 
 
@@ -103,7 +97,6 @@ class RevealPicture(RevealScreen):
     takes_roll = True
 
     def draw(self, page: Page) -> None:
-        """Draw the code and the picture under it."""
         page.hints("", page.translator._("OK \u25b6"))
         if self.ended.code is not None:
             page.add(PegRow(self.view.rules.edition, FACES, self.ended.code, least=0, growth=LARGER))
@@ -122,7 +115,6 @@ class AnswerPicture(AnswerScreen):
     reveal_screen = RevealPicture
 
     def draw(self, page: Page) -> None:
-        """Draw the row, and the faces that have appeared."""
         page.hints("", page.translator._("OK \u25b6"))
         page.add(PegRow(self.view.rules.edition, FACES, self.row, least=0, growth=LARGER))
         blacks = min(self.shown, self.keys.blacks)
@@ -137,7 +129,6 @@ class GuessPicture(GuessScreen):
     answer_screen = AnswerPicture
 
     def row(self) -> EntryRow:
-        """Return the row being set, with shapes as pegs."""
         return replace(super().row(), style=FACES)
 
     def draw(self, page: Page) -> None:

@@ -1,17 +1,19 @@
-"""Numbers as large as a field allows, and short names, for the tables of the games."""
+"""Numbers as large as a field allows, short names, and the points of all players in one line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
 
-from companion.ui.canvas import Area
-from companion.ui.font import font
-from companion.ui.ink import AnyInk, Ink
-from companion.ui.page import Page, Rows
-from companion.ui.pixel_page import NUMERAL, PixelPage
+from companion.i18n.translator import Translator
+from companion.ui.core.canvas import Area
+from companion.ui.core.font import font
+from companion.ui.core.ink import AnyInk, Ink
+from companion.ui.core.page import Page, Rows
+from companion.ui.core.pixel_page import NUMERAL, PixelPage
 
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
@@ -92,3 +94,55 @@ def abbreviations(names: Sequence[str]) -> list[str]:
     both = [name[:1].upper() + name[-1:] for name in names]
     numbered = [f"{letter}{number}" for number, letter in enumerate(first, 1)]
     return next(short for short in (first, both, numbered) if len({*short}) == len(names))
+
+
+def labels(names: Sequence[str], most: int) -> Sequence[str]:
+    """Return *names* if each has at most *most* letters, else their abbreviations, so that no two look alike.
+
+    >>> labels(["Player 1", "Player 2"], 8), labels(["Player 1", "Player 2"], 5)
+    (['Player 1', 'Player 2'], ['P1', 'P2'])
+    """
+    return names if max(map(len, names)) <= most else abbreviations(names)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLine:
+    """The points of all players at the lower edge; a small display has no room for them.
+
+    They are left out where a list of ``rest`` lines would not fit above them.
+    """
+
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    rest: int = 0
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the line and remove it from the free area."""
+        if not has_table_room(page):
+            return
+        face, free = page.small, page.free
+        y = free.bottom - face.height - 1
+        if list_height(page, self.rest) > y - 2 - free.y:
+            return
+        page.centred(y, self.text((free.width - 2 * page.margin) // face.width), face)
+        page.free = free._replace(height=y - 2 - free.y)
+
+    def text(self, most: int) -> str:
+        """Return the points with the longest names for which *most* characters are enough."""
+        short = abbreviations(self.names)
+        shapes = [(self.names, " ", "  "), (short, " ", "  "), (short, "", " ")]
+        texts = [
+            between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
+            for names, glue, between in shapes
+        ]
+        return next((text for text in texts if len(text) <= most), "-".join(map(str, self.scores)))
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the points of all players."""
+        pairs = zip(self.names, self.scores, strict=True)
+        return [", ".join(f"{name} {points_words(translator, score)}" for name, score in pairs)]
+
+
+def points_words(translator: Translator, points: int) -> str:
+    """Return the words for a number of points."""
+    return translator.ngettext("{points} point", "{points} points", points).format(points=points)

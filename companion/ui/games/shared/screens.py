@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 
 from companion.match.families import FAMILIES
-from companion.ui.match import GameScreens
+from companion.ui.games.shared.match import GameScreens
 
 GAME_SCREENS: Mapping[str, GameScreens] = {
     family: import_module(f"companion.ui.games.{family}.face").SCREENS for family in FAMILIES

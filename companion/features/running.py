@@ -1,0 +1,44 @@
+"""A feature between its start and its stop, and what it gets when it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.match.driver import MatchPosition
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a feature gets when it starts.
+
+    ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
+    ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
+    from any thread.
+    """
+
+    context: AppContext
+    state: Path
+    runtime: Path | None
+    call: Callable[[Callable[[], object]], object]
+    tell: Callable[[CompanionError], object]
+
+
+class Running:
+    """A feature between its start and its stop; the event loop calls all methods, and a feature overrides some."""
+
+    def told(self, position: MatchPosition[object] | None) -> None:
+        """Take the position of the match that is open on the box after each change; None while none is open.
+
+        It must return at once and must not submit moves; it may post them with ``Surroundings.call``.
+        """
+
+    def look(self, top: Screen) -> None:
+        """Look at the screen that is shown, each time the loop is about to sleep."""
+
+    def stop(self) -> None:
+        """End what has been started."""

@@ -1,0 +1,99 @@
+"""What other programs get of a view: one module a family, with a written list of fields.
+
+The module ``companion.front_ends.views.NAME`` of a family NAME has ``encode``, which turns the view of all players
+into values that JSON has, and ``encode_seat``, which does so with the view of one seat and is for that player alone.
+They name every field that they write, most of them in a table for ``encoded``, so a field that is added to a view
+later is sent only after a decision. ``ask`` returns what that player is asked for. No module here gets a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from itertools import islice
+from typing import Any, Protocol, TypeAlias, cast
+
+Fields: TypeAlias = dict[str, Any]
+"""A JSON object."""
+
+Shown: TypeAlias = Mapping[type, str | Callable[[Any], object]]
+"""For each type in a view the names of the fields that are sent, or a function that returns what is sent."""
+
+ROUNDS_MOST = 8
+"""How many finished rounds a message holds, the newest ones: a match on a track may take any number of rounds."""
+
+
+def encoder_of(family: str, seat: int | None = None) -> Callable[[Any], Fields]:
+    """Return the function that encodes the view of *seat* in a game of *family*, for None that of all players."""
+    module = import_module(f"{__name__}.{family}")
+    if seat is None:
+        return cast("Callable[[Any], Fields]", module.encode)
+    return lambda view: cast("Fields", module.encode_seat(view, seat))
+
+
+def ask_of(family: str, view: object, seat: int, moves: Iterator[str]) -> Fields:
+    """Return what the player at *seat* is asked for; *view* is that seat's own, *moves* are the moves it may make."""
+    return cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+
+
+def encoded(value: object, shown: Shown) -> Any:
+    """Return *value* in values that JSON has: of a type in *shown* what that says, of an enumeration the value.
+
+    Raises ``TypeError`` for an object of a type that is not in *shown*.
+    """
+    how = shown.get(type(value))
+    if isinstance(how, str):
+        return picked(value, how, shown)
+    if how is not None:
+        return how(value)
+    if isinstance(value, tuple):
+        return [encoded(one, shown) for one in value]
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, int | float | str):
+        return value
+    raise TypeError(f"expected a type that is shown to others, got {type(value).__name__}")
+
+
+def picked(value: object, names: str, shown: Shown) -> Fields:
+    """Return the fields *names* of *value*, encoded."""
+    return {name: encoded(getattr(value, name), shown) for name in names.split()}
+
+
+def word(member: Enum) -> str:
+    """Return the name of *member* in small letters."""
+    return member.name.lower()
+
+
+class Coaching(Protocol):
+    """What the module ``COACH`` of a family offers, if it has one; all of it is made of the view of all players."""
+
+    def hint_of(self, view: Any, seat: int, /) -> Fields | None:
+        """Return the newest hint that was asked for this row, where *seat* may have asked."""
+
+    def next_hint(self, view: Any, seat: int, /) -> str | None:
+        """Return the move with which *seat* asks for the next hint; None where it may ask for none."""
+
+    def reviewing(self, view: Any, /) -> Iterator[list[Fields] | None]:
+        """Review a match that is over: yield None after each row, which may take a while, then the review."""
+
+
+def coach_of(family: str) -> Coaching | None:
+    """Return the coach of the games of *family*, if they have one."""
+    return cast("Coaching | None", getattr(import_module(f"{__name__}.{family}"), "COACH", None))
+
+
+PHRASES = frozenset(("challenge", "code", "give up", "keep", "miss", "no lock", "play again", "stop"))
+"""The moves whose whole text says what they do."""
+CHOICES_MOST = 64
+
+
+def choices_of(texts: Iterable[str]) -> list[Fields]:
+    """Return the moves *texts*, in record notation, as choices: what the move does, and with which value."""
+    return [_choice(text) for text in islice(texts, CHOICES_MOST)]
+
+
+def _choice(text: str) -> Fields:
+    what, _, value = (text, "", "") if text in PHRASES else text.partition(" ")
+    return {"text": text, "what": what, "value": value or None}

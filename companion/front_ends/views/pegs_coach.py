@@ -1,0 +1,123 @@
+"""What the coach of the peg games tells: the hints of a seat, and the review of a match that is over."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.moves import HINT_GRADES
+from companion.games.pegs.state import Coach, Phase, Row, Rules
+from companion.games.pegs.view import PegView, RoundView
+from companion.strategy.pegs import candidates, choice, coach, library
+
+
+def hint_of(view: PegView, seat: int) -> Fields | None:
+    """Return the newest hint that was asked for this row, where *seat* may have asked; None for no hint."""
+    now = _asking(view, seat)
+    if now is None:
+        return None
+    grades = [hint.grade for hint in now.hints if hint.rows == len(now.rows)]
+    if not grades:
+        return None
+    return {"grade": max(grades), "counted": len(now.hints)} | NO_FACTS | _facts(view.rules, now.rows, max(grades))
+
+
+def next_hint(view: PegView, seat: int) -> str | None:
+    """Return the move with which *seat* asks for the next hint of this row; None where there is none."""
+    now = _asking(view, seat)
+    if now is None:
+        return None
+    asked = {hint.grade for hint in now.hints if hint.rows == len(now.rows)}
+    return next((f"hint {grade}" for grade in HINT_GRADES if grade not in asked), None)
+
+
+def _asking(view: PegView, seat: int) -> RoundView | None:
+    """Return the round in which *seat* may ask for a hint."""
+    now = view.now
+    is_asking = now is not None and view.phase is Phase.GUESS and now.breaker == seat and view.rules.may_ask(seat)
+    return now if is_asking else None
+
+
+REVIEW_MOST = 30_000
+"""The most bytes of a review, so that a state with it fits into a message; the oldest rounds are left out."""
+NO_FACTS: Fields = {"wasted": None, "left": None, "is_exact": None, "fact": None, "row": None, "groups": None}
+
+
+# Each state until the next row repeats the hint, and a good row may take long to find.
+@lru_cache(maxsize=8)
+def _facts(rules: Rules, rows: Sequence[Row], grade: int) -> Fields:
+    """Return the facts of the hint of *grade*, the same ones as the box tells in words."""
+    space, edition = rules.space, rules.edition
+    if grade == HINT_GRADES[0]:
+        return {"wasted": _waste(coach.wasted(space, rows)) if rows else None}
+    left = candidates.candidates_after(space, rows)
+    told: Fields = {"left": left.count, "is_exact": left.is_exact}
+    if grade == HINT_GRADES[1]:
+        return told
+    if grade == HINT_GRADES[2]:
+        known = coach.fact(space, rows) if left.count else None
+        return told | {"fact": None if known is None else _fact(edition, known)}
+    good = choice.best(space, rules.guesses, rows, library.book_for(rules))
+    if good is None:
+        return {"left": 0}
+    return {"row": edition.text(good.guess), "left": good.left, "is_exact": good.is_exact, "groups": good.groups}
+
+
+def _waste(waste: coach.Waste) -> Fields:
+    return {
+        "contradicted": [row + 1 for row in waste.contradicted],
+        "is_no_code": waste.is_no_code,
+        "told_nothing": waste.told_nothing,
+    }
+
+
+REVIEWED: Shown = {float: lambda bits: round(bits, 2), coach.Waste: _waste}
+
+
+def _fact(edition: Edition, known: coach.Fact) -> Fields:
+    place = None if known.place is None else known.place + 1
+    return {"kind": known.kind.value, "letter": edition.text((known.colour,)), "place": place}
+
+
+def reviewing(view: PegView) -> Iterator[list[Fields] | None]:
+    """Review a match that is over row by row: yield None after each row, which may take a while, then the review.
+
+    Yield nothing where there is none.
+    """
+    if view.outcome is None or view.rules.coach is Coach.OFF:
+        return
+    rounds: deque[Fields] = deque()
+    for done in view.done[-ROUNDS_MOST:]:
+        rows: list[coach.RowReview | None] = []
+        for count in range(len(done.rows)):
+            rows.append(_judged(view, done.rows[: count + 1]))
+            yield None
+        rounds.append(_round(view, done, rows))
+    while len(json.dumps(list(rounds))) > REVIEW_MOST:
+        rounds.popleft()
+    yield list(rounds)
+
+
+def _judged(view: PegView, rows: Sequence[Row]) -> coach.RowReview | None:
+    return coach.judged(view.rules.space, view.rules.guesses, rows, library.book_for(view.rules))
+
+
+def _round(view: PegView, done: RoundView, rows: Sequence[coach.RowReview | None]) -> Fields:
+    found = [row for row in rows if row is not None]
+    return {
+        "round": done.number,
+        "rows": [None if row is None else _reviewed(view.rules.edition, row) for row in rows],
+        "stars": round(sum(row.stars for row in found) / len(found)) if found else None,
+        "luck": round(sum(row.luck for row in found), 2),
+        "skill": round(sum(row.skill for row in found), 2),
+        "hints": len(done.hints),
+    }
+
+
+def _reviewed(edition: Edition, row: coach.RowReview) -> Fields:
+    names = "stars before after is_exact expected best best_expected luck skill is_solved waste"
+    return picked(row, names, REVIEWED) | {"best": edition.text(row.best)}

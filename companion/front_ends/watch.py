@@ -1,0 +1,121 @@
+"""What the event loop has to do for the table socket: note each change, and make the moves of front ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import MoveRefused, TextUnreadable
+from companion.front_ends.messages import Answer, Clock, MoveRequest, OpenMatch, Refusal, TableState
+from companion.front_ends.views import Fields
+from companion.i18n import SOURCE_LANGUAGE
+from companion.match.clock import Stage
+from companion.match.driver import AnyDriver, MatchPosition
+
+
+def clock_of(driver: AnyDriver | None) -> Clock | None:
+    """Return the clock of the turn in play as front ends are told; None before it has begun, and without one."""
+    clock = None if driver is None else driver.clock
+    if clock is None or not clock.has_begun:
+        return None
+    stage = clock.stage
+    if stage not in (Stage.FREE, Stage.LIMIT):
+        return Clock(stage, clock.is_running)
+    if clock.ends is None:
+        return Clock(stage, is_running=False, left_ms=_ms(clock.left))
+    return Clock(stage, is_running=True, ends_ms=_ms(clock.ends))
+
+
+def _ms(seconds: float) -> int:
+    return round(1000 * seconds)
+
+
+class TableWatch:
+    """Passes a state to *put* after every change of the match that is open on the box.
+
+    All methods but ``ask`` and ``add_review`` are called in the event loop's thread; none of them waits. *post* has
+    a function called there, and returns False when too many are waiting; *language* returns that of the screens.
+    """
+
+    def __init__(
+        self,
+        put: Callable[[TableState], None],
+        post: Callable[[Callable[[], object]], bool] = lambda call: False,
+        language: Callable[[], str] = lambda: SOURCE_LANGUAGE,
+    ) -> None:
+        self._put = put
+        self._post = post
+        self._language = language
+        self._told = TableState(0)
+        self._driver: AnyDriver | None = None
+        self._unsubscribe: Callable[[], None] = lambda: None
+
+    def look(self, driver: AnyDriver | None) -> None:
+        """Follow the match of *driver*, which is open on the box; None while none is open."""
+        if driver is self._driver and self._language() == self._told.language:
+            if (now := clock_of(driver)) != self._told.clock:
+                self._tell_beside(clock=now)
+            return
+        self._unsubscribe()
+        self._driver = driver
+        self._unsubscribe = (lambda: None) if driver is None else driver.subscribe(self._tell)
+        self._tell(None if driver is None else driver.position)
+
+    def _tell(self, position: MatchPosition[object] | None) -> None:
+        version, driver = self._told.version + 1, self._driver
+        if driver is None:
+            self._tell_state(TableState(version))
+        else:
+            seals = driver.session.seal_viewer()
+            self._tell_state(TableState(version, _open_match(driver), position, seals, clock=clock_of(driver)))
+
+    def _tell_beside(self, **changes: Any) -> None:
+        """Tell *changes* of what is beside the position, which stays."""
+        told = self._told
+        self._tell_state(replace(told, version=told.version + 1, unmoved=told.unmoved + 1, **changes))
+
+    def _tell_state(self, state: TableState) -> None:
+        self._told = replace(state, language=self._language())
+        self._put(self._told)
+
+    def add_review(self, told: TableState, review: list[Fields]) -> bool:
+        """Have the state that was *told* put again with *review*, unless there is a newer one; from any thread."""
+
+        def add() -> None:
+            if self._told is told:
+                self._tell_beside(review=review)
+
+        return self._post(add)
+
+    def ask(self, request: MoveRequest, answer: Answer) -> bool:
+        """Have *request* made in the event loop and *answer* called with the result; may be called from any thread.
+
+        Returns False if too many requests are waiting.
+        """
+        return self._post(lambda: answer(self.make(request)))
+
+    def make(self, request: MoveRequest) -> Refusal | int:
+        """Make the move of *request*; return the newest version, or why the move was refused."""
+        driver = self._driver
+        if not self._told.takes(request.version):
+            return Refusal.STALE
+        if driver is None or driver.position.player_to_move != request.seat:
+            return Refusal.TURN
+        position = driver.position
+        if not request.is_sealed and position.view(request.seat) != position.view(None):
+            # A refusal could tell what this player holds: "play 3" is allowed only with a 3 in the hand.
+            return Refusal.PRIVATE
+        try:
+            driver.submit_text(request.seat, request.text)
+        except TextUnreadable:
+            return Refusal.UNREADABLE
+        except MoveRefused:
+            return Refusal.RULES
+        return self._told.version
+
+
+def _open_match(driver: AnyDriver) -> OpenMatch:
+    session = driver.session
+    game, header = session.game, session.header
+    return OpenMatch(session.number, game.key, game.family, session.players, game.box_seats(dict(header.options)))

@@ -1,0 +1,408 @@
+"""The phones of the players: invitations, keys, and the messages that only one player may read.
+
+``PhoneDesk`` is the side of the event loop and of the screens; each of its methods returns at once. ``PhoneLine`` does
+the work in the thread of the table socket.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.config import installation
+from companion.errors import TextUnreadable
+from companion.features.running import Running
+from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
+from companion.front_ends.service import Extension, TableSocket
+from companion.phones import sealed
+from companion.phones.messages import (
+    READERS,
+    FromPhone,
+    Join,
+    joining_message,
+    no_invitation_message,
+    sealed_message,
+    unknown_phone_message,
+)
+from companion.phones.phone_store import PHONES_MOST, Kept, Phone, PhoneStore
+from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhonesSeen
+from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish, next_hint, phone_message, read_phone
+from companion.ui.core.screen import Screen
+
+if TYPE_CHECKING:
+    from companion.phones.secretbox import SecretBox
+
+WRONG_MOST = 3
+"""How many first messages that no secret opens end an invitation."""
+JOINED_MOST = 32
+"""How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
+log = logging.getLogger(__name__)
+
+
+class PhoneDesk(Running):
+    """The phones as the screens see them; *folder* is where the program that owns the network finds a request.
+
+    *changed* is called in the thread of the table socket after each change.
+    """
+
+    def __init__(self, store: PhoneStore, folder: Path, changed: Callable[[], object] = lambda: None) -> None:
+        self.store = store
+        self.seen = PhonesSeen()
+        self.addresses: Addresses | None = None
+        self.commands: deque[Callable[[PhoneLine], None]] = deque()
+        self.wake: Callable[[], None] = lambda: None
+        self._changed = changed
+        self._request = folder / REQUEST_NAME
+        self._invited = 0
+        self._is_open = False
+
+    def look(self, top: Screen) -> None:
+        """End an invitation that was left, so that no question comes upon a screen of the game."""
+        if self._is_open and not top.outlasts_moves:
+            self.withdraw()
+
+    def tell(self, seen: PhonesSeen) -> None:
+        """Take what the thread knows of the phones."""
+        if seen != self.seen:
+            self.seen = seen
+            self._changed()
+
+    def tell_addresses(self, addresses: Addresses) -> None:
+        """Take where browsers find the pages."""
+        self.addresses = addresses
+        self._changed()
+
+    def invite(self, seat: int) -> Invitation:
+        """Invite a phone for *seat*, in place of an earlier invitation."""
+        self._invited += 1
+        invitation = Invitation(self._invited, seat, sealed.new_secret(), sealed.new_letters())
+        self._is_open = True
+        self._do(lambda line: line.invite(invitation))
+        return invitation
+
+    def withdraw(self) -> None:
+        """End the invitation, and refuse a phone that waits for the answer."""
+        self._is_open = False
+        self._do(lambda line: line.withdraw())
+
+    def confirm(self, invitation: Invitation) -> None:
+        """Let the phone that waits for *invitation* play for its seat, in place of an earlier phone."""
+        self._is_open = False
+        self._do(lambda line: line.confirm(invitation))
+
+    def end(self, seat: int) -> None:
+        """End the phone of *seat*."""
+        self._do(lambda line: line.end(seat))
+
+    def _do(self, command: Callable[[PhoneLine], None]) -> None:
+        self.commands.append(command)
+        self.wake()
+
+    def request(self, wish: NetworkRequest) -> None:
+        """Ask the program that owns the network for something; it waits for this file and removes it."""
+        whole = self._request.with_name(f".{REQUEST_NAME}")
+        try:
+            whole.write_text(f"{wish.value}\n", "ascii")
+            whole.replace(self._request)
+        except OSError as failure:
+            log.warning("the network could not be asked: %s", failure)
+
+    def stop(self) -> None:
+        """Remove a request to the network that was never answered."""
+        with suppress(OSError):
+            self._request.unlink(missing_ok=True)
+
+
+@dataclass(slots=True)
+class _Joining:
+    """An open invitation: the game's pair of keys, the public keys of phones that joined, and wrong proofs."""
+
+    invitation: Invitation
+    public: bytes
+    private: bytes = field(repr=False)
+    joined: dict[str, bytes] = field(default_factory=dict)
+    wrong: int = 0
+
+
+class PhonesOff(Extension):
+    """The messages about phones on the table socket while phones are off: it refuses them."""
+
+    readers = READERS
+
+    def begin(self, socket: TableSocket) -> None:
+        """Refuse what comes from *socket*."""
+        self._socket = socket
+
+    def take(self, request: object, sender: str | None) -> None:
+        """Refuse a phone that wants to join or to play."""
+        match request:
+            case Join() if sender is not None:
+                self._socket.send_to(sender, no_invitation_message(request.id))
+            case FromPhone() if sender is not None:
+                self._socket.send_to(sender, unknown_phone_message(request.phone))
+
+
+class PhoneLine(PhonesOff):
+    """The phones as the thread of the table socket serves them."""
+
+    def __init__(self, desk: PhoneDesk) -> None:
+        self._desk = desk
+        self._lacks: str | None = None
+        self._box: SecretBox | None = None
+        self._players: tuple[str, ...] = ()
+        self._match: int | None = None
+        self._has_played = False
+        # The state that the phones are told; it changes in "work" alone, together with them.
+        self._newest = TableState(0)
+        self._phones: dict[int, Phone] = {}
+        self._joining: _Joining | None = None
+        # The phone that has proved that it knows the secret, and waits for the answer of the table.
+        self._waiting: tuple[Invitation, Phone] | None = None
+        self._ended = 0
+        self._count = 0  # Of the sealed messages of this boot.
+
+    def attach(self, wake: Callable[[], None]) -> None:
+        """Have the screens call *wake* after they have asked for something."""
+        self._desk.wake = wake
+
+    def begin(self, socket: TableSocket) -> None:
+        """Read the phones that play, and serve them."""
+        super().begin(socket)
+        kept = self._desk.store.read()
+        if not kept.phones or self._loaded() is not None:
+            self._players, self._match = kept.players, kept.match
+            self._phones = {phone.seat: phone for phone in kept.phones}
+        self._publish()
+
+    def work(self) -> None:
+        """Take the newest state, end the phones that are not for its match, and do what the screens asked for."""
+        self._newest = self._socket.newest
+        if self._newest.match is not None:
+            self._follow_match(self._newest.match)
+        while self._desk.commands:
+            self._desk.commands.popleft()(self)
+
+    def _follow_match(self, match: OpenMatch) -> None:
+        """Keep the phones for a match of the same players; after a start, only for the match that goes on."""
+        # Players without names of their own have the same names every evening.
+        goes_on = match.number is not None and match.number == self._match
+        if match.players != self._players or not (self._has_played or goes_on):
+            self.withdraw()
+            for seat in tuple(self._phones):
+                self.end(seat)
+        is_kept = (match.players, match.number) == (self._players, self._match)
+        self._has_played, self._players, self._match = True, match.players, match.number
+        if self._phones and not is_kept:
+            self._keep()
+
+    def _publish(self) -> None:
+        invited = None if self._joining is None else self._joining.invitation.number
+        waiting = None if self._waiting is None else self._waiting[0].number
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks))
+
+    def _loaded(self) -> SecretBox | None:
+        """Return what seals messages; None where its library is missing."""
+        if self._box is None:
+            try:
+                # It takes a while to load, and only phones need it.
+                from companion.phones.secretbox import SecretBox
+            except ModuleNotFoundError as failure:
+                self._lacks = failure.name
+                log.warning("phones cannot play: %s", installation.missing(failure))
+            else:
+                self._box = SecretBox()
+        return self._box
+
+    # What the screens ask for
+
+    def invite(self, invitation: Invitation) -> None:
+        """Let phones join *invitation*."""
+        self.withdraw()
+        match = self._newest.match
+        can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
+        box = self._loaded() if can_play else None
+        if box is None:
+            self._ended = invitation.number
+        else:
+            self._joining = _Joining(invitation, *box.new_pair())
+        self._publish()
+
+    def withdraw(self) -> None:
+        """End the invitation, and refuse a phone that waits for the answer."""
+        if self._joining is not None:
+            self._ended, self._joining = self._joining.invitation.number, None
+        if self._waiting is not None:
+            (invitation, phone), self._waiting = self._waiting, None
+            self._ended = invitation.number
+            self._send(phone, PhoneStatus.ENDED)
+        self._publish()
+
+    def confirm(self, invitation: Invitation) -> None:
+        """Let the phone that waits for *invitation* play."""
+        if self._waiting is None or self._waiting[0] != invitation:
+            return
+        (_, phone), self._waiting = self._waiting, None
+        self._ended = invitation.number
+        self.end(phone.seat)
+        if len(self._phones) < PHONES_MOST:
+            self._phones[phone.seat] = phone
+            self._keep()
+            self._publish()
+            phone.version = -1
+            self._send(phone, self._status(phone))
+
+    def end(self, seat: int) -> None:
+        """End the phone of *seat*, if it has one."""
+        phone = self._phones.pop(seat, None)
+        if phone is not None:
+            self._keep()
+            self._publish()
+            self._send(phone, PhoneStatus.ENDED)
+
+    def _keep(self) -> None:
+        self._desk.store.write(Kept(self._players, tuple(self._phones.values()), self._match))
+
+    # What front ends send
+
+    def take(self, request: object, sender: str | None) -> None:
+        """Follow a message about phones, or refuse it."""
+        match request:
+            case Addresses():
+                self._desk.tell_addresses(request)
+            case Join() if sender is not None:
+                self._take_join(request, sender)
+            case FromPhone() if sender is not None:
+                self._take_sealed(request, sender)
+
+    def _take_join(self, join: Join, sender: str) -> None:
+        """Answer a phone that wants to be the one that is invited."""
+        self.work()
+        joining = self._joining
+        if joining is None:
+            super().take(join, sender)
+            return
+        if len(joining.joined) == JOINED_MOST:
+            del joining.joined[next(iter(joining.joined))]
+        name = secrets.token_urlsafe(16)
+        joining.joined[name] = join.public
+        self._socket.send_to(sender, joining_message(join.id, name, joining.public))
+
+    def _take_sealed(self, message: FromPhone, sender: str) -> None:
+        """Follow a sealed message, or say that the game does not know the phone."""
+        self.work()
+        joining = self._joining
+        if joining is not None and (public := joining.joined.get(message.phone)) is not None:
+            found = self._proof(joining, public, message, sender)
+        else:
+            found = self._known(message)
+        if found is None:
+            super().take(message, sender)
+            return
+        phone, plain = found
+        phone.route = sender
+        try:
+            self._follow(phone, read_phone(plain))
+        except TextUnreadable as unreadable:
+            log.info("message of a phone refused: %s", unreadable)
+            self._send(phone, self._status(phone), refused=Refusal.UNREADABLE)
+
+    def _opened(self, key: bytes, message: FromPhone) -> bytes | None:
+        return None if self._box is None else self._box.opened(key, message.sealed)
+
+    def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
+        waiting = () if self._waiting is None else (self._waiting[1],)
+        for phone in (*self._phones.values(), *waiting):
+            if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
+                return phone, plain
+        return None
+
+    def _proof(self, joining: _Joining, public: bytes, message: FromPhone, sender: str) -> tuple[Phone, bytes] | None:
+        """Return the phone whose first message is sealed with one of the secrets that the box shows."""
+        invitation = joining.invitation
+        with suppress(TextUnreadable):
+            agreed = b"" if self._box is None else self._box.shared(joining.private, public)
+            for secret in (invitation.secret, invitation.letters):
+                key = sealed.phone_key(agreed, public, joining.public, secret)
+                if (plain := self._opened(key, message)) is not None:
+                    phone = Phone(message.phone, invitation.seat, key, sender)
+                    self._joining, self._waiting = None, (invitation, phone)
+                    self._publish()
+                    return phone, plain
+        joining.wrong += 1
+        log.info("a phone did not know the secret of the invitation: %d of %d", joining.wrong, WRONG_MOST)
+        if joining.wrong == WRONG_MOST:
+            self.withdraw()
+        return None
+
+    def _follow(self, phone: Phone, request: PhoneRequest) -> None:
+        if request.wish is Wish.LEAVE:
+            if self._phones.get(phone.seat) is phone:
+                self.end(phone.seat)
+            else:
+                self.withdraw()
+            return
+        is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
+        refused = None
+        if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
+            refused = self._move(phone, request) if is_current else Refusal.STALE
+            if refused is None:
+                # The answer comes when the move was made.
+                return
+        self._send(phone, self._status(phone), request.id, refused)
+
+    def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Return why the move cannot be made; None after asking the event loop to make it."""
+        newest = self._newest
+        if newest.position is None or newest.position.player_to_move != phone.seat:
+            return Refusal.TURN
+        text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
+        if text is None:
+            return Refusal.RULES
+
+        def answer(result: Refusal | int) -> None:
+            # The phone may have been ended meanwhile.
+            self.work()
+            if self._phones.get(phone.seat) is phone:
+                self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
+
+        move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
+        return None if self._socket.ask(move, answer) else Refusal.BUSY
+
+    # What phones are told
+
+    def tell(self, address: str) -> bool:
+        """Tell the newest state to the phones behind the front end at *address*; return whether there was room."""
+        self.work()
+        behind = [phone for phone in self._phones.values() if phone.route == address]
+        return all(phone.version >= self._newest.version or self._send(phone, self._status(phone)) for phone in behind)
+
+    def forget_told(self, address: str) -> None:
+        """Tell everything again to the phones behind the front end at *address*, which was started again."""
+        for phone in self._phones.values():
+            if phone.route == address:
+                phone.version = -1
+
+    def _status(self, phone: Phone) -> PhoneStatus:
+        if self._phones.get(phone.seat) is not phone:
+            return PhoneStatus.CONFIRM
+        return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
+
+    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
+        """Send *phone* what it may know now; return whether there was room."""
+        if phone.route is None or self._box is None:
+            return True
+        newest = self._newest
+        self._count += 1
+        letter = Letter(status, phone.seat, self._players[phone.seat], self._socket.boot, self._count, id_, refused)
+        plain = phone_message(letter, newest, len(self._socket.public(newest)))
+        is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, self._box.seal(phone.key, plain)))
+        if status is not PhoneStatus.CONFIRM:
+            # Where there was no room, it is told when there is.
+            phone.version = newest.version if is_sent else -1
+        return is_sent

@@ -1,0 +1,51 @@
+"""What phones add to the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.errors import N_
+from companion.features.seam import Command, Feature, Later
+
+if TYPE_CHECKING:
+    from companion.features.running import Running, Surroundings
+    from companion.phones import command, desk, doctor, errors, phone_store, port, screens, web_process
+else:
+    command, desk, doctor, errors, phone_store, port, screens, web_process = (
+        Later(f"companion.phones.{name}")
+        for name in ("command", "desk", "doctor", "errors", "phone_store", "port", "screens", "web_process")
+    )
+
+
+def _start(around: Surroundings) -> Running:
+    if around.runtime is None:
+        raise errors.PhonesFailed("expected a folder for sockets, got none")
+    store = phone_store.PhoneStore(around.state / "phones.json", around.tell)
+    # After a call, the loop shows the screen again.
+    phones = desk.PhoneDesk(store, around.runtime, lambda: around.call(lambda: None))
+    phones.request(port.NetworkRequest.ADDRESS)
+    return phones
+
+
+FEATURE = Feature(
+    "phones",
+    N_("Phones"),
+    option="also serve pages for phones and screens on the local network, and print the address",
+    beside=lambda out: web_process.web_beside(out),
+    commands=(
+        Command(
+            "web",
+            "serve pages for phones and screens on the local network, beside a running game",
+            "The game needs phones = true in its settings. codemaker --phones plays and serves at once.",
+            add_options=lambda parser: command.add_options(parser),
+            run=lambda options: command.run(options),
+            alone=lambda options: command.run_alone(options),
+        ),
+    ),
+    checks=lambda: doctor.CHECKS,
+    settings_items=lambda context: screens.settings_items(context),
+    pause_items=lambda context, people: screens.pause_items(context, people),
+    own_screens=lambda context: screens.own_screens(context),
+    start=_start,
+    extension=lambda running: desk.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else desk.PhonesOff(),
+)

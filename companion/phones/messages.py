@@ -1,0 +1,102 @@
+"""The messages about phones on the table socket, as docs/table-socket.md specifies them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from companion.errors import TextUnreadable
+from companion.front_ends.messages import RECEIVED_MOST, Reader, encoded_message, number_in, text_in
+from companion.phones.port import Addresses, Hotspot
+from companion.phones.sealed import KEY_BYTES, decoded, encoded
+
+ADDRESSES_MOST = 8
+ADDRESS = re.compile(r"http://[a-z0-9.:\[\]-]{1,60}")
+FAILURE = re.compile(r"[a-z-]{1,30}")
+SSID_MOST = 32
+PASSWORD_MOST = 63
+"""The most characters of a name and of a password that WPA allows."""
+NO_INVITATION, UNKNOWN = "invitation", "phone"
+"""Why a message of a phone has no effect: no invitation is open, or the game does not know the phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """A phone wants to be the one that is invited; ``public`` is its public key."""
+
+    id: int
+    public: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class FromPhone:
+    """A sealed message of a phone."""
+
+    phone: str
+    sealed: bytes
+
+
+def _join(fields: Mapping[str, object]) -> Join:
+    key = decoded(text_in(fields, "public"))
+    if len(key) != KEY_BYTES:
+        raise TextUnreadable(f"expected a public key of {KEY_BYTES} bytes, got another length")
+    return Join(number_in(fields, "id"), key)
+
+
+def _addresses(fields: Mapping[str, object]) -> Addresses:
+    """Return the addresses that a front end says; they are drawn on the box, so each has to look like one."""
+    said, hotspot, failure = fields.get("addresses"), fields.get("hotspot"), fields.get("failure")
+    if not isinstance(said, list) or len(said) > ADDRESSES_MOST:
+        raise TextUnreadable(f"expected a list of at most {ADDRESSES_MOST} addresses, got another value")
+    if failure is not None and not (isinstance(failure, str) and FAILURE.fullmatch(failure)):
+        raise TextUnreadable("expected a word as failure, got another value")
+    return Addresses(tuple(map(_address, said)), None if hotspot is None else _hotspot(hotspot), failure)
+
+
+def _address(said: object) -> str:
+    if not isinstance(said, str) or not ADDRESS.fullmatch(said):
+        raise TextUnreadable("expected an address such as http://192.168.1.20, got another value")
+    return said
+
+
+def _hotspot(said: object) -> Hotspot:
+    if not isinstance(said, dict):
+        raise TextUnreadable("expected a hotspot or null, got another value")
+    name, password = text_in(said, "ssid", SSID_MOST), text_in(said, "password", PASSWORD_MOST)
+    if not (name.isascii() and name.isprintable() and password.isascii() and password.isprintable()):
+        raise TextUnreadable("expected printable ASCII as the name and password of a network, got another text")
+    return Hotspot(name, password, _address(said.get("address")))
+
+
+READERS: Mapping[str, Reader] = MappingProxyType(
+    {
+        "addresses": _addresses,
+        "join": _join,
+        "sealed": lambda fields: FromPhone(
+            text_in(fields, "phone"), decoded(text_in(fields, "sealed", RECEIVED_MOST))
+        ),
+    }
+)
+"""The messages that a front end may send for phones, by their type."""
+
+
+def joining_message(id_: int, phone: str, public: bytes) -> bytes:
+    """Return the answer to a ``join``: the name of the phone from now on, and the game's public key."""
+    return encoded_message({"type": "joining", "id": id_, "phone": phone, "public": encoded(public)})
+
+
+def sealed_message(phone: str, sealed: bytes) -> bytes:
+    """Return a message that only *phone* can open."""
+    return encoded_message({"type": "sealed", "phone": phone, "sealed": encoded(sealed)})
+
+
+def no_invitation_message(id_: int) -> bytes:
+    """Return the answer to a ``join`` while no invitation is open."""
+    return encoded_message({"type": "refused", "id": id_, "reason": NO_INVITATION})
+
+
+def unknown_phone_message(phone: str) -> bytes:
+    """Return the answer to a message of a phone that the game does not know."""
+    return encoded_message({"type": "refused", "phone": phone, "reason": UNKNOWN})

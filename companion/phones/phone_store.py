@@ -1,0 +1,109 @@
+"""The file of the phones that play, so that they come back after a power cut."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.config.atomic_file import atomic_write, set_aside
+from companion.config.checksum import json_with_checksum, read_json_with_checksum
+from companion.config.settings import is_name
+from companion.config.text_file import read_text
+from companion.errors import TextUnreadable
+from companion.phones.errors import PhonesDamaged
+from companion.phones.sealed import KEY_BYTES, decoded, encoded
+
+PHONES_MOST = 8
+FILE_LIMIT = 8192
+ID_LENGTH = 22
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Phone:
+    """A phone that plays for *seat*, or waits for the answer of the table.
+
+    ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
+    state that it was sent, -1 before the first.
+    """
+
+    id: str
+    seat: int
+    key: bytes = field(repr=False)
+    route: str | None = None
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The phones by seat, and the players and the number of the match they play in; None while it is not saved."""
+
+    players: tuple[str, ...] = ()
+    phones: tuple[Phone, ...] = ()
+    match: int | None = None
+
+
+def _log(damage: PhonesDamaged) -> None:
+    log.warning("phones are forgotten: %s", damage)
+
+
+class PhoneStore:
+    """Keeps phones in the file *path*, which only its user may read; *tell* is told of a file that cannot be used."""
+
+    def __init__(self, path: Path, tell: Callable[[PhonesDamaged], object] = _log) -> None:
+        self._path = path
+        self._tell = tell
+
+    def read(self) -> Kept:
+        """Return the phones that were kept; none where the file is missing, and none of a file that cannot be used.
+
+        A damaged file is renamed, so that it is told once.
+        """
+        try:
+            return _parsed(read_text(self._path, FILE_LIMIT))
+        except FileNotFoundError:
+            return Kept()
+        except ValueError as damage:
+            self._tell(PhonesDamaged(f"expected the phones that play, got {damage}; {set_aside(self._path)}"))
+        except OSError as failure:
+            self._tell(PhonesDamaged(f"expected phones that can be read, got {failure}, in {self._path}"))
+        return Kept()
+
+    def write(self, kept: Kept) -> None:
+        """Keep the phones of *kept* and no others; a failure is logged, and they play on until the next start."""
+        try:
+            if not kept.phones:
+                self._path.unlink(missing_ok=True)
+                return
+            # The temporary file has mode 0600, and the file that it replaces gets it.
+            with atomic_write(self._path) as file:
+                file.write(json_with_checksum(_fields(kept)))
+        except OSError as failure:
+            log.warning("phones are not kept: %s", failure)
+
+
+def _fields(kept: Kept) -> dict[str, object]:
+    phones = [{"id": phone.id, "seat": phone.seat, "key": encoded(phone.key)} for phone in kept.phones]
+    return {"match": kept.match, "players": list(kept.players), "phones": phones}
+
+
+def _parsed(text: str) -> Kept:
+    match read_json_with_checksum(text):
+        case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
+            all(map(is_name, players)) and len(phones) <= PHONES_MOST
+        ):
+            kept = tuple(_phone(phone, len(players)) for phone in phones)
+            if len({phone.seat for phone in kept}) == len(kept):
+                return Kept(tuple(players), kept, number)
+    raise TextUnreadable("expected a match, players and phones, got another value")
+
+
+def _phone(fields: object, players: int) -> Phone:
+    match fields:
+        case {"id": str(id_), "seat": int(seat), "key": str(text)} if len(id_) == ID_LENGTH and 0 <= seat < players:
+            key = decoded(text)
+            if len(key) == KEY_BYTES:
+                return Phone(id_, seat, key)
+    raise TextUnreadable("expected a phone with a name, a seat and a key, got another value")

@@ -1,0 +1,61 @@
+"""What the screens, the thread that serves phones, and the program that owns the network tell each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+REQUEST_NAME = "network-request"
+"""The file in the folder of the table socket in which the game asks the program that owns the network."""
+
+
+class NetworkRequest(Enum):
+    """What the program that owns the network is asked for; the value is the content of the request's file."""
+
+    ADDRESS = "address"
+    HOTSPOT = "hotspot"
+    HOTSPOT_OFF = "hotspot-off"
+
+
+@dataclass(frozen=True, slots=True)
+class Hotspot:
+    """A network that the box makes, and its address in it."""
+
+    ssid: str
+    password: str = field(repr=False)
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where browsers find the pages, such as ``http://192.168.1.20``; *failure* is a word of the network's program."""
+
+    addresses: tuple[str, ...] = ()
+    hotspot: Hotspot | None = None
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """An invitation of one phone for *seat*; *secret* is in the QR code, and *letters* may be typed instead."""
+
+    number: int
+    seat: int
+    secret: str = field(repr=False)
+    letters: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesSeen:
+    """What the thread that serves phones has told last.
+
+    ``invited`` is the number of the invitation that is open, ``waiting`` that of the one whose phone has come and
+    waits for the answer of the table; all up to ``ended`` have ended. ``seats`` have a phone. ``lacks`` names a
+    library that is not installed.
+    """
+
+    invited: int | None = None
+    waiting: int | None = None
+    ended: int = 0
+    seats: frozenset[int] = frozenset()
+    lacks: str | None = None

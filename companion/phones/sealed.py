@@ -1,0 +1,51 @@
+"""The keys of phones, for messages that the web process relays and cannot read.
+
+A phone and the game agree on a key by X25519, and both add a secret that was shown on the box. Messages are sealed
+with NaCl's secretbox, by the class in ``companion.phones.secretbox``.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import secrets
+
+from companion.errors import TextUnreadable
+
+KEY_BYTES = 32
+LABEL = b"codemaker phone 1"
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+SECRET_LETTERS = 20
+"""The characters of the secret in a QR code: 5 bits each."""
+TYPED = "ABCDEFGHJKMNPQRTUVWXYZ"
+"""The letters of the secret that is typed, without those that look alike."""
+TYPED_LETTERS = 6
+
+
+def new_secret() -> str:
+    """Return a secret for a QR code, of 100 bits."""
+    return "".join(secrets.choice(BASE32) for _ in range(SECRET_LETTERS))
+
+
+def new_letters() -> str:
+    """Return a secret that a player types."""
+    return "".join(secrets.choice(TYPED) for _ in range(TYPED_LETTERS))
+
+
+def phone_key(agreed: bytes, phone: bytes, game: bytes, secret: str) -> bytes:
+    """Return the key of a phone; *phone* and *game* are the public keys, *secret* is what the box has shown."""
+    return hashlib.sha512(LABEL + agreed + phone + game + secret.encode("ascii")).digest()[:KEY_BYTES]
+
+
+def encoded(message: bytes) -> str:
+    """Return *message* in base64."""
+    return base64.b64encode(message).decode("ascii")
+
+
+def decoded(text: str) -> bytes:
+    """Return the bytes of a base64 *text*; raises ``TextUnreadable``, whose message does not quote it."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        raise TextUnreadable("expected base64, got another text") from None

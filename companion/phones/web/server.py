@@ -1,0 +1,318 @@
+"""The HTTP side of the web process: pages, streams of events, and what phones send.
+
+This is the only module that knows aiohttp. It uses what its versions 3.8, of Debian 12, to 3.14 have in common.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from aiohttp import web
+
+from companion.config.untrusted import read_object
+from companion.errors import TextUnreadable
+from companion.i18n.translator import Translator, languages, own_name
+from companion.phones.web.door import Connection, Door
+from companion.phones.web.guard import Limit, is_own_host, is_own_origin, own_names
+from companion.phones.web.relay import Relay
+from companion.phones.web.static import StaticFile, load_pages, static_file
+from companion.phones.web.stream_queue import StreamQueue, event
+
+BODY_MOST = 2048
+"""The most bytes that a phone sends at once."""
+BODY_S = 10.0
+STALLED_S = 10.0
+"""A stream that has taken nothing for this long makes room for a new one."""
+KEEPALIVE_S = 15.0
+AGAIN_MS = 1000
+"""How long a browser waits before it opens a stream again."""
+FULL_AGAIN_MS = 15_000
+YEAR_S = 31_536_000
+COUNTS = range(200)
+"""The counts whose plural forms are sent: rules of plurals look at the last two digits of a greater one."""
+PHONE = re.compile(r"[A-Za-z0-9_-]{22}")
+PUBLIC = re.compile(r"[A-Za-z0-9+/]{43}=")
+SEALED = re.compile(r"[A-Za-z0-9+/]{40,1900}={0,2}")
+HEADERS: Mapping[str, str] = MappingProxyType(
+    {
+        "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        "img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Server": "codemaker",
+    }
+)
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class PhoneServer:
+    """Serves HTTP between the connections of a door and *relay*; at most *streams_most* streams at a time."""
+
+    def __init__(self, relay: Relay, streams_most: int, language: str) -> None:
+        self._relay = relay
+        self._streams_most = streams_most
+        self._each_most = max(1, streams_most // 2)
+        self._streams: dict[StreamQueue, Connection] = {}
+        self._names = own_names()
+        self._pages = load_pages()
+        self._words: dict[str, StaticFile] = {"index": _language_index(language)}
+        now = asyncio.get_running_loop().time
+        self._limit_of_pages = Limit(20, 80, 5, now)
+        self._limits = {
+            "/events": Limit(1, streams_most + 8, 5, now),
+            "/join": Limit(0.2, 5, 4, now),
+            # The game reads 16 messages a second of all front ends together.
+            "/sealed": Limit(3, 12, 3, now),
+        }
+        self.door: Door | None = None
+
+        @web.middleware
+        async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+            return await self._guard(request, handler)
+
+        app = web.Application(client_max_size=BODY_MOST, middlewares=[guard])
+        app.on_response_prepare.append(_add_headers)
+        app.router.add_get("/", self._page("board.html"))
+        app.router.add_get("/p", self._page("private.html"))
+        app.router.add_get("/s/{version}/{name}", self._file)
+        app.router.add_get("/w/{name}.json", self._translation)
+        app.router.add_get("/events", self._events, allow_head=False)
+        app.router.add_post("/join", self._join)
+        app.router.add_post("/sealed", self._sealed)
+        # Without a log of requests: it would say who played when.
+        self._runner = web.AppRunner(
+            app,
+            handle_signals=False,
+            access_log=None,
+            logger=_quiet_logger(),
+            keepalive_timeout=KEEPALIVE_S,
+            lingering_time=1.0,
+        )
+
+    async def start(self) -> Callable[[], asyncio.Protocol]:
+        """Prepare, and return what makes the protocol of a connection.
+
+        Raises ``RuntimeError`` if aiohttp made no server.
+        """
+        await self._runner.setup()
+        server = self._runner.server
+        if server is None:
+            raise RuntimeError("expected a server after the set-up of aiohttp, got none")
+        return server
+
+    async def close(self) -> None:
+        """End all streams and connections."""
+        if self.door is not None:
+            self.door.close()
+        # Lets the connections tell their ends.
+        await asyncio.sleep(0)
+        await self._runner.cleanup()
+
+    # Who may ask
+
+    async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        connection = self._connection(request)
+        connection.asked()
+        host, transport = request.headers.get("Host", ""), connection.transport
+        # Only of a proxy does a browser ask for a whole address, whose host counts, not the field (RFC 9112, 3.2.2).
+        is_path = request.raw_path.startswith("/")
+        if not is_path or not is_own_host(host, transport.get_extra_info("sockname"), self._names):
+            return _refused(421, "host")
+        if not is_own_origin(request.headers.get("Origin"), host):
+            return _refused(403, "origin")
+        if not self._limits.get(request.path, self._limit_of_pages).take(connection.key):
+            return _refused(429, "often")
+        return await handler(request)
+
+    def _connection(self, request: web.Request) -> Connection:
+        connection = None if self.door is None else self.door.of(request.transport)
+        if connection is None:
+            raise ConnectionResetError("expected an open connection, got one that has ended")
+        return connection
+
+    # Pages
+
+    def _page(self, name: str) -> Handler:
+        async def page(request: web.Request) -> web.StreamResponse:
+            return _sent(request, self._pages.html[name], "no-cache")
+
+        return page
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        file = self._pages.files.get(request.match_info["name"])
+        # A page of an older version asks for the older folder: it is not there any more, and must not be kept as such.
+        if file is None or request.match_info["version"] != self._pages.version:
+            return _refused(404, "file")
+        return _sent(request, file, f"public, max-age={YEAR_S}, immutable")
+
+    async def _translation(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        if name not in self._words:
+            if name not in languages():
+                return _refused(404, "language")
+            self._words[name] = translated_words(name, self._pages.texts)
+        return _sent(request, self._words[name], "no-cache")
+
+    # Streams
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        phone = request.query.get("phone")
+        if phone is not None and not PHONE.fullmatch(phone):
+            return _refused(400, "phone")
+        connection = self._connection(request)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
+        if not self._has_room(connection):
+            await response.prepare(request)
+            # Not another status: a page could not see it, and EventSource would not try again.
+            await response.write(f"retry: {FULL_AGAIN_MS}\n".encode() + event("full", "{}"))
+            return response
+        mailbox = StreamQueue(phone)
+        self._streams[mailbox] = connection
+        connection.when_lost(mailbox.close)
+        try:
+            await response.prepare(request)
+            await response.write(f"retry: {AGAIN_MS}\n\n".encode())
+            self._relay.attach(mailbox)
+            while (events := await mailbox.take()) and not mailbox.is_closed:
+                await response.write(events)
+                await connection.drained()
+        except ConnectionError:
+            # The phone is gone.
+            pass
+        finally:
+            self._relay.detach(mailbox)
+            del self._streams[mailbox]
+        return response
+
+    def _has_room(self, connection: Connection) -> bool:
+        each = Counter(other.key for other in self._streams.values())
+        if each[connection.key] >= self._each_most:
+            return self._drop_stalled(connection.key)
+        return len(self._streams) < self._streams_most or self._drop_stalled(None)
+
+    def _drop_stalled(self, client: str | None) -> bool:
+        """End the stream, of *client* if given, that has taken nothing for longest; return whether there is one."""
+        now = asyncio.get_running_loop().time()
+        stalled = [
+            (other.stalled_since, number, mailbox)
+            for number, (mailbox, other) in enumerate(self._streams.items())
+            if other.stalled_since is not None and client in (None, other.key) and not mailbox.is_closed
+        ]
+        if not stalled or now - min(stalled)[0] < STALLED_S:
+            return False
+        mailbox = min(stalled)[2]
+        self._streams[mailbox].transport.abort()
+        return True
+
+    # What phones send
+
+    async def _join(self, request: web.Request) -> web.StreamResponse:
+        fields = await _fields(request)
+        public = fields.get("public")
+        if not isinstance(public, str) or not PUBLIC.fullmatch(public):
+            return _refused(400, "unreadable")
+        answer = await self._relay.join(public)
+        if answer is None:
+            return _refused(503, "away")
+        if answer["type"] == "joining":
+            return _json(200, {"phone": answer.get("phone"), "public": answer.get("public")})
+        return _refused(409, str(answer.get("reason")))
+
+    async def _sealed(self, request: web.Request) -> web.StreamResponse:
+        fields = await _fields(request)
+        phone, sealed = fields.get("phone"), fields.get("sealed")
+        if not isinstance(phone, str) or not PHONE.fullmatch(phone):
+            return _refused(400, "unreadable")
+        if not isinstance(sealed, str) or not SEALED.fullmatch(sealed):
+            return _refused(400, "unreadable")
+        return _json(202, {}) if self._relay.pass_on(phone, sealed) else _refused(503, "away")
+
+
+async def _fields(request: web.Request) -> dict[str, object]:
+    """Return the JSON object that *request* sends; an empty one for anything else."""
+    if request.content_type != "application/json":
+        raise web.HTTPUnsupportedMediaType(text='{"reason":"type"}', content_type="application/json")
+    try:
+        async with asyncio.timeout(BODY_S):
+            return read_object(await request.read())
+    except TimeoutError:
+        raise web.HTTPRequestTimeout from None
+    except TextUnreadable:
+        return {}
+
+
+def _sent(request: web.Request, file: StaticFile, cache: str) -> web.Response:
+    headers = {"Cache-Control": cache, "ETag": f'"{file.tag}"', "Vary": "Accept-Encoding"}
+    if request.headers.get("If-None-Match") == headers["ETag"]:
+        return web.Response(status=304, headers=headers)
+    headers["Content-Type"] = file.type
+    if file.zipped is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+        return web.Response(body=file.zipped, headers=headers | {"Content-Encoding": "gzip"})
+    return web.Response(body=file.plain, headers=headers)
+
+
+def _json(status: int, fields: Mapping[str, object]) -> web.Response:
+    return web.Response(
+        status=status,
+        text=json.dumps(fields),
+        content_type="application/json",
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def _refused(status: int, reason: str) -> web.Response:
+    return _json(status, {"reason": reason})
+
+
+async def _add_headers(request: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(HEADERS)
+
+
+def _language_index(language: str) -> StaticFile:
+    names = {code: own_name(code) for code in languages()}
+    return static_file("index.json", json.dumps({"languages": names, "language": language}).encode())
+
+
+def translated_words(language: str, texts: Sequence[str | tuple[str, str]]) -> StaticFile:
+    """Return the *texts* of the pages in *language*; a pair is a text and its plural.
+
+    ``texts`` in the file leaves out those that are the same in English. The digits of ``rule`` say which of the
+    ``forms`` of a text with a plural belongs to each of ``COUNTS``.
+    """
+    translator = Translator(language)
+    plurals = [text for text in texts if isinstance(text, tuple)]
+    by_count = [tuple(translator.ngettext(one, many, count) for one, many in plurals) for count in COUNTS]
+    kinds = list(dict.fromkeys(by_count))
+    words = {
+        "texts": {text: said for text in texts if isinstance(text, str) and (said := translator._(text)) != text},
+        "forms": {one: [kind[number] for kind in kinds] for number, (one, _) in enumerate(plurals)},
+        "rule": "".join(str(kinds.index(forms)) for forms in by_count),
+    }
+    return static_file("words.json", json.dumps(words, ensure_ascii=False, sort_keys=True).encode())
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Let one line through for a failure of ours, without a traceback, and nothing for what clients do."""
+    failure = record.exc_info[1] if record.exc_info else None
+    # A client that is gone before it has its answer is no failure of ours either.
+    if failure is None or isinstance(failure, ConnectionError) or type(failure).__module__.startswith("aiohttp."):
+        return False
+    record.msg, record.args = "expected an answer, got %s", (type(failure).__name__,)
+    record.exc_info = record.exc_text = None
+    return True
+
+
+def _quiet_logger() -> logging.Logger:
+    logger = logging.getLogger("companion.phones.web.http")
+    # A function that is among the filters already is not added again.
+    logger.addFilter(_is_ours)
+    return logger

@@ -1,0 +1,224 @@
+"""The application context of the screens: the games, the archive, the settings file, the tray and the dice."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.config.settings import NAMES_MOST, Settings
+from companion.dice import roller
+from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
+from companion.i18n.default_names import shown_name
+from companion.i18n.translator import Text, Translator
+from companion.match import driver
+from companion.match import session as sessions
+from companion.match.catalogue import Catalogue, UnknownGame
+from companion.match.environment import Environment
+from companion.ui.core import tray_events
+from companion.ui.core.screen import Navigation, Refuse, Screen, Stay
+from companion.ui.core.ui_context import UiContext
+
+if TYPE_CHECKING:
+    from companion.box.tray import TrayEvent
+    from companion.config.kept_files import KeptFiles
+    from companion.config.stick import Stick
+    from companion.doctor.host import Host
+    from companion.match.archive import MatchSummary
+    from companion.tray.service import TrayService
+    from companion.ui.core.menu import Item
+
+log = logging.getLogger(__name__)
+
+
+class OwnScreen(NamedTuple):
+    """What the box says where a player sees secrets at another screen, too.
+
+    ``request`` asks the player called {name} to look there or to take the box, and ``title`` stands over a screen of
+    the box that shows the same.
+    """
+
+    request: str
+    title: str
+
+
+class Addition(Protocol):
+    """What a feature adds to the screens."""
+
+    def home_items(self, context: AppContext, /) -> Sequence[Item]:
+        """Return its items of the main menu."""
+        ...
+
+    def settings_items(self, context: AppContext, /) -> Sequence[Item]:
+        """Return its items of the settings."""
+        ...
+
+    def pause_items(self, context: AppContext, people: Sequence[str], /) -> Sequence[Item]:
+        """Return its items of the pause menu of a match; *people* are the names of its people by seat."""
+        ...
+
+    def own_screens(self, context: AppContext, /) -> Mapping[int, OwnScreen]:
+        """Return the seats of the open match whose players see their secrets elsewhere, too."""
+        ...
+
+
+class AppContext(UiContext):
+    """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
+
+    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
+    display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
+    that the check-up examines; None means that there is no check-up. ``stick`` is the place for a USB stick, or None.
+    ``kept_files`` are the box's files that go into a backup, or None. ``fixed`` names the settings that the card's
+    file sets, and that the menu therefore cannot change. ``has_network`` is false on the card image. ``additions`` are
+    those of the features that are installed, and ``running`` has the features that are switched on by their keys.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], float],
+        catalogue: Catalogue,
+        environment: Environment,
+        save: Callable[[Settings], None],
+        can_hold: bool = True,
+    ) -> None:
+        super().__init__(settings, now)
+        self.can_hold = can_hold
+        self.has_themes = False
+        self.is_square = False
+        self.stick: Stick | None = None
+        self.kept_files: KeptFiles | None = None
+        self.settings_menu: Callable[[AppContext], Screen] | None = None
+        self.fixed: frozenset[str] = frozenset()
+        self.has_network = True
+        self.catalogue = catalogue
+        self.environment = environment
+        self.chosen = settings
+        self.host_factory: Callable[[], Host] | None = None
+        self.tray: TrayService | None = None
+        self.tray_factory: Callable[[], TrayService] | None = None
+        self.driver: driver.AnyDriver | None = None
+        self.additions: Sequence[Addition] = ()
+        self.running: dict[str, object] = {}
+        self._save = save
+        self._trouble: JournalFailed | None = None
+        self._is_unreadable = False
+        self._damaged: int | None = None
+        self._newest: MatchSummary | None = None
+
+    def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
+        """Handle an event of the tray while *top* is shown."""
+        # The service is made at the first event, because most boxes have no tray.
+        if self.tray is None and self.tray_factory is not None:
+            self.tray = self.tray_factory()
+        return Stay() if self.tray is None else tray_events.on_tray_event(self.tray, news, top, self.translator)
+
+    @cached_property
+    def dice_roller(self) -> roller.DiceRoller:
+        """The dice roller of this table."""
+        return roller.DiceRoller(self.environment.archive, self.environment.draw, self.environment.stamp)
+
+    def change(self, **changes: object) -> None:
+        """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
+        self.settings = self.chosen = replace(self.chosen, **changes)  # type: ignore[arg-type]
+        self._save(self.chosen)
+
+    def own_screen(self, name: str) -> OwnScreen | None:
+        """Return the other screen of the player who is shown as *name* in the open match; None without one."""
+        players = () if self.driver is None else self.driver.session.players
+        for addition in self.additions if players else ():
+            for seat, screen in addition.own_screens(self).items():
+                if shown_name(players[seat], self.translator) == name:
+                    return screen
+        return None
+
+    def refuse(self, sentence: str, **values: object) -> Refuse:
+        """Return a refusal in the players' language, its placeholders filled with *values*."""
+        return Refuse(self.translator._(sentence).format(**values))
+
+    def remember(self, names: tuple[str, ...]) -> None:
+        """Save the names of players for the next match, the latest first; a failure is only logged."""
+        known = (*names, *(name for name in self.chosen.names if name not in names))[:NAMES_MOST]
+        if known != self.chosen.names:
+            self.try_to_change(names=known)
+
+    def try_to_change(self, **changes: object) -> None:
+        """Apply changed settings and save them; a failure to save is only logged."""
+        try:
+            self.change(**changes)
+        except SettingsRefused as refused:
+            log.warning("settings not kept: %s", refused)
+
+    def open_match(self) -> MatchSummary | None:
+        """Return the newest match if it can be continued, or None."""
+        newest = self.newest_match()
+        return newest if newest is not None and newest.result is None and newest.entries else None
+
+    def newest_match(self) -> MatchSummary | None:
+        """Return the newest match, or None if there is none.
+
+        If the journal cannot be read, this is reported once and the match that was read last is returned.
+        """
+        try:
+            self._newest = self.environment.archive.newest()
+        except JournalFailed as failure:
+            if not self._is_unreadable:
+                log.error("matches not read: %s", failure)
+                self.report(unreadable(failure))
+            self._is_unreadable = True
+        else:
+            self._is_unreadable = False
+            newest = self._newest
+            if newest is not None and not newest.is_sound and newest.number != self._damaged:
+                # Reported once.
+                self._damaged = newest.number
+                detail = f"expected match {newest.number} as it was written, got another"
+                self.report(MatchDamaged(newest.number, detail))
+        # The last match read: the items of a menu must not move while a player chooses.
+        return self._newest
+
+    def report(self, trouble: JournalFailed) -> None:
+        """Show *trouble* to the players with the next frame; may be called from any thread."""
+        self._trouble = trouble
+
+    def take_notice(self) -> Text | None:
+        """Return a text to show the players on top of any screen, once; None if there is none."""
+        trouble, self._trouble = self._trouble, None
+        return self.environment.archive.take_notice() if trouble is None else error_text(trouble)
+
+    def retry_at(self) -> float | None:
+        """Return when to save again after a failure, on the inputs' clock; None while everything is saved."""
+        return self.environment.archive.retry_at
+
+    def retry(self) -> None:
+        """Try again to save what could not be saved."""
+        self.environment.archive.retry()
+
+    def resume(self, summary: MatchSummary) -> sessions.AnySession:
+        """Open a match to continue it; raises ``CompanionError`` if its game is gone or its moves do not fit."""
+        return sessions.Session.resume(self.catalogue[summary.header.game], summary.number, self.environment)
+
+    def drive(self, session: sessions.AnySession) -> driver.AnyDriver:
+        """Return the driver of *session*, the existing one if the same match has one: all front ends share it."""
+        if self.driver is None or session.number is None or self.driver.session.number != session.number:
+            self.driver = driver.MatchDriver(session, self.now)
+        return self.driver
+
+    def game_title(self, key: str, translator: Translator) -> str:
+        """Return a game's name in the players' language, or its key if the game is gone."""
+        try:
+            return self.catalogue[key].title(translator.language)
+        except UnknownGame:
+            return key
+
+
+def unreadable(failure: JournalFailed) -> JournalFailed:
+    """Return *failure* with the sentence for players who want to look back at matches or continue one."""
+    return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
+
+
+def error_text(error: CompanionError) -> Callable[[Translator], str]:
+    """Return the text of *error*, translated to the current language when it is drawn."""
+    return lambda translator: translator.tell(error)

@@ -1,0 +1,185 @@
+"""A page as a picture for a display."""
+
+from __future__ import annotations
+
+from companion.box import Button, Format
+from companion.i18n.translator import Text, Translator, Verbatim, key_labels
+from companion.ui.core.canvas import Area
+from companion.ui.core.font import Font
+from companion.ui.core.ink import Ink, Palette
+from companion.ui.core.page import Doing, Element, ListRow, Page, Rows
+from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
+
+ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
+# Width in pixels of the pointer before a row, on a small and on a roomy page.
+POINTERS = 4, 8
+# The fewest pixels between the rows of a list on a roomy page.
+AIR = 2
+
+
+class DisplayPage(PixelPage, Page):
+    """A page that draws its parts at once, each into what the earlier ones have left free."""
+
+    def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
+        """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
+        if optional and self.height < LOW:
+            return
+        said = self.translator.say(words) + (f" {beside}" if beside else "")
+        room = self.free.width - 2 * self.margin
+        face = self.fitting(self.head, said, room)
+        if isinstance(words, Doing) and face.measure(said) > room:
+            words = words.short
+        above = 2 if self.is_roomy else 0
+        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1 + 2 * above)
+        self.fill(bar, Ink.BAR)
+        if beside and self._leaves_room(words, face, room - face.measure(beside) - face.width):
+            self.right(bar.right - self.margin, bar.y + above, beside, face, ink=Ink.BAR_TEXT)
+            room -= face.measure(beside) + face.width
+        self.label(bar.x + self.margin, bar.y + above, words, room, face, Ink.BAR_TEXT)
+        self.take_top(bar.height)
+
+    def _leaves_room(self, words: Text, face: Font, room: int) -> bool:
+        """Whether *words* fit into *room*; a name always does, because it is shortened."""
+        made = words(self.translator) if callable(words) else words
+        return isinstance(made, Verbatim) or face.measure(self.translator.say(words)) <= room
+
+    def hints(self, *texts: str, tall: bool = False) -> None:
+        """Draw one to three short texts along the lower edge, unless the display is low."""
+        if not texts or self.height < LOW or (tall and not self.is_tall):
+            return
+        width = self.width - (2 * self.margin if self.is_roomy else self.margin)
+        while tall and texts[0] and len(texts) > 1 and self.hint.measure(" ".join(texts)) > width:
+            texts = (*texts[:-2], texts[-1]) if len(texts) > 2 else ("", texts[-1])
+        face = self.fitting(self.hint, " ".join(texts), width)
+        y = self.free.bottom - face.height - self.is_roomy
+        spaces = width - sum(map(face.measure, texts))
+        gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
+        if gap < (face.width if len(texts) > 1 else 0) or spaces < 0:
+            self.cut.append(" ".join(texts))
+        x = self.margin
+        for text in texts:
+            key, sign = self._key_of(text)
+            if key is not None:
+                self.touches(Area(x, y, face.measure(text), self.free.bottom - y), key)
+            x = face.draw(self.image, x, y, sign, self.palette.pixel(Ink.ACCENT))
+            x = face.draw(self.image, x, y, text[len(sign) :], self.palette.pixel(Ink.DIM)) + gap
+        self._take_bottom(self.free.bottom - y)
+        if self.is_roomy:
+            self.fill(Area(0, self.free.bottom - 2, self.width, 1), Ink.BAR)
+            self._take_bottom(2)
+        else:
+            self.dotted(self.free.bottom - 1)
+            self._take_bottom(1)
+
+    def _key_of(self, hint: str) -> tuple[Button | None, str]:
+        """Return the button whose label or arrow begins *hint*, and the part of *hint* that names buttons."""
+        labels = key_labels(self.translator) | ARROWS
+        key, sign = next(((key, label) for key, label in labels.items() if hint.startswith(label)), (None, ""))
+        if sign in ARROWS.values():
+            sign = hint[: len(hint) - len(hint.lstrip("".join(ARROWS.values())))]
+        return key, sign
+
+    def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
+        area, pitch = self.free, self._pitch(len(rows))
+        visible = max(1, area.height // pitch)
+        scrolls = len(rows) > visible
+        first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
+        span = area.width - (SCROLL_MARGIN if scrolls else 0)
+        spare = area.height - visible * pitch
+        # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
+        seen = rows[first : first + visible]
+        is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
+        top = area.y + min(1 + is_higher, spare)
+        for place, row in enumerate(seen):
+            line = Area(area.x, top + place * pitch, span, pitch)
+            is_chosen = first + place == at
+            # A row without a label is a heading.
+            if at is not None and self.translator.say(row.label).strip():
+                self.touches(line, *steps(at, first + place, Button.UP, Button.DOWN), Button.OK)
+            if pointed:
+                if is_chosen:
+                    self._pointer(line)
+                line = line._replace(x=self._pointer_width, width=line.width - self._pointer_width)
+            elif is_chosen:
+                # fill_behind, because the letters of the row above may reach into the bar.
+                self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
+            self._row(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
+        if scrolls:
+            self.scroll_mark(first, visible, len(rows))
+
+    def _pitch(self, count: int) -> int:
+        """Return the height of each of *count* rows: on a roomy page, with space between them as far as there is."""
+        height = self.body.height
+        if not self.is_roomy:
+            return height
+        room = self.free.height - 2
+        visible = max(1, min(count, room // (height + AIR)))
+        return max(height, min(room // visible, height * 7 // 5))
+
+    def _bar(self, line: Area, row: ListRow, above: int) -> Area:
+        """Return the area to light: *line*, plus one of the dark rows *above* it if an accent is at its edge."""
+        if above < 1 or not self._is_tall(row, line.width):
+            return line
+        return line._replace(y=line.y - 1, height=line.height + 1)
+
+    def _is_tall(self, row: ListRow, width: int) -> bool:
+        """Whether *row*, of *width*, has an accent at its upper edge, which a smaller font does not reach."""
+        if self.is_roomy:
+            return False
+        face = self._row_face(row, width - 2 * self.margin)
+        said = (self.translator.say(words) for words in (row.label, row.value))
+        return face.height == self.body.height and any(map(face.is_tall, said))
+
+    @property
+    def _pointer_width(self) -> int:
+        return POINTERS[self.is_roomy]
+
+    def _pointer(self, line: Area) -> None:
+        middle, width = line.y + line.height // 2, self._pointer_width
+        for x in range(width):
+            self.fill(Area(line.x + x, middle - width + x, 1, 2 * (width - x) - 1), Ink.ACCENT)
+
+    def _row(self, line: Area, row: ListRow, ink: Ink) -> None:
+        left, right = line.x + self.margin, line.right - self.margin
+        value = self.translator.say(row.value)
+        face = self._row_face(row, right - left)
+        # A smaller font has the same baseline as the capitals of the other rows.
+        y = line.y + (line.height - face.height + 1) // 2
+        if value:
+            is_urgent = row.is_urgent and ink is Ink.FOREGROUND
+            right = self.right(right, y, value, face, ink=Ink.ACCENT if is_urgent else ink) - face.width
+        self.label(left, y, row.label, right - left, face, ink)
+
+    def _row_face(self, row: ListRow, room: int) -> Font:
+        said = [self.translator.say(words) for words in (row.label, row.value)]
+        return self.fitting(self.body, " ".join(text for text in said if text), room)
+
+    def paragraph(self, words: Text) -> None:
+        area = self.free.inset(self.margin // 2, 0)
+        self.wrapped(area, self.translator.say(words), self.lead, centred=True, middle=True)
+
+    def add(self, element: Element) -> None:
+        element.draw(self)
+
+    def banner(self, text: str) -> None:
+        room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
+        face, lines, _ = self.laid_out(room, text)
+        border = self.margin if self.is_roomy else 0
+        height = min(self.height, len(lines) * face.height + 3 + 2 * border)
+        box = Area(0, self.height - height, self.width, height)
+        self.fill(box, Ink.ACCENT)
+        # A click removes the banner and does not reach what it covers.
+        self.touches(box)
+        self.wrapped(
+            Area(1, box.y + 2 + border, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True
+        )
+        # A dark line separates the banner from lit pixels above it.
+        self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)
+
+    def _take_bottom(self, height: int) -> None:
+        self.free = self.free._replace(height=self.free.height - height)
+
+
+def page_for(display: Format, translator: Translator, large_text: bool = False, theme: str = "dark") -> DisplayPage:
+    """Return an empty page in the format *display*; *theme* is the name of one of ``companion.ui.core.ink.THEMES``."""
+    return DisplayPage(display.size, translator, style_for(display.size, large_text), Palette(display.mode, theme))

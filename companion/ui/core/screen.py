@@ -1,0 +1,163 @@
+"""The base class of screens, and the navigation values that a screen returns for a press, a tick or a tray event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from companion.box import Button, Cue, Sound
+from companion.ui.core.page import Page
+
+if TYPE_CHECKING:
+    from companion.box.tray import Reading, RowCommitted
+
+STEPS = {Button.UP: -1, Button.DOWN: 1}
+"""How far a button moves a cursor along a list."""
+TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
+"""How far a button goes through pages, or changes a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Stay on this screen; it is drawn again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Stay, play the refused cue and show *sentence*, already in the players' language, until the next press."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMessage:
+    """Stay and show *sentence*, already in the players' language, until the next press; an empty one removes it."""
+
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Put *screen* on top; ``Pop`` returns to this screen."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Replace this screen with *screen*."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Go back to the screen below; at the bottom one, stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class PopToRoot:
+    """Go back to the bottom screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """End the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithSound:
+    """Play *sound* instead of the cue of the press, and follow *go*."""
+
+    sound: Sound
+    go: Navigation = field(default_factory=Stay)
+
+
+Navigation = Stay | Refuse | ShowMessage | Push | Replace | Pop | PopToRoot | Exit | WithSound
+
+
+class Owner(Protocol):
+    """The match that a screen belongs to; other front ends may change it while the screen is shown."""
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return the screen to show instead of *shown* if another front end has changed the match, or None."""
+        ...
+
+
+class Screen:
+    """A screen that draws a page and takes presses; all times are in seconds on the inputs' clock.
+
+    ROLL opens the dice on top of a screen. It is passed to ``press`` only if ``takes_roll`` is true: for a screen that
+    handles rolls itself, and for one that hides something and must not be covered.
+
+    ``outlasts_moves`` means that the screen stays on top when another front end's move replaces a screen below.
+    ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
+    ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
+    ``over`` is shown over the screen once, from the next frame on.
+    """
+
+    hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
+    takes_roll = False
+    is_private = False
+    outlasts_moves = False
+    owner: Owner | None = None
+    over: Overlay | None = None
+
+    def draw(self, page: Page) -> None:
+        """Draw everything onto *page*, which is empty."""
+        raise NotImplementedError
+
+    def press(self, button: Button) -> Navigation:
+        """Handle a press, or a repeat of a held button; a ``CompanionError`` raised here is shown as a refusal."""
+        return Stay()
+
+    def type(self, text: str) -> Navigation | None:
+        """Handle typed *text*; return None if this screen takes no such text, so that the key is a button."""
+        return None
+
+    def release(self, button: Button) -> Navigation:
+        """Handle the end of a press; a terminal never reports one."""
+        return Stay()
+
+    def cover(self) -> None:
+        """Hide what only one player may see, because a notice is about to cover this screen."""
+
+    @property
+    def shows_secret(self) -> bool:
+        """Whether the screen shows now what only one player may see."""
+        return self.is_private
+
+    def settle(self) -> None:
+        """Show at once what appears little by little: a page of text has no animation."""
+
+    def take_line(self, text: str) -> Navigation | None:
+        """Handle a typed line that is no number of a list; return None if it means nothing on this screen."""
+        return self.type(text)
+
+    def take_row(self, row: RowCommitted) -> Navigation | None:
+        """Handle a row of pegs that was set in the tray; return None if this screen takes no row."""
+        return None
+
+    def take_reading(self, reading: Reading) -> Navigation | None:
+        """Handle the present content of the tray; return None if this screen does not watch the tray."""
+        return None
+
+    def take_over(self, before: Screen) -> None:
+        """Take over unfinished input from *before*, which this screen replaces, as far as it still fits."""
+
+    def due(self) -> float | None:
+        """Return when to call ``tick``; None if the screen does not change by itself."""
+        return None
+
+    def tick(self, now: float) -> Navigation:
+        """Handle the time of ``due``; the next ``due`` must be later than *now* unless the screen is left."""
+        return Stay()
+
+
+class Overlay(Screen):
+    """A screen shown over another one until ``tick`` returns ``Pop`` or a button is pressed; ``sound`` opens it.
+
+    The press counts for the screen below, so that an overlay costs no press.
+    """
+
+    sound: Sound = Cue.SOLVED

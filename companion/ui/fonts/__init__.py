@@ -1,1 +1,0 @@
-"""The sheets of the bitmap fonts; ``README.md`` names their source."""

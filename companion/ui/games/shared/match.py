@@ -1,0 +1,353 @@
+"""The screens of a match, as far as they are the same for every game.
+
+``GameScreens`` chooses the screens of one family of games. ``Match`` goes from one screen to the next and opens the
+pause menu with undo, seal, score and leaving. The screens of a match replace each other, so they use one place on
+the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from companion.box import Button
+from companion.errors import N_
+from companion.games.contract import AnyGame, Signal
+from companion.i18n.default_names import shown_name
+from companion.i18n.translator import Text, Translator, filled
+from companion.match import statistics
+from companion.match.driver import AnyDriver, MoveEvent
+from companion.match.seal import fingerprint
+from companion.match.session import AnySession
+from companion.ui.core.context import AppContext
+from companion.ui.core.elements import Numeral, Pattern
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.notice import Question
+from companion.ui.core.page import Doing, Page
+from companion.ui.core.qr import qr_modules
+from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
+from companion.ui.games.shared.digits import abbreviations
+
+SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
+"""The question before a code that everybody has seen is replaced by a new one, in games with one code a round."""
+ALL_SAW = N_("All saw {what}. Undo all the same?")
+SOME_SAW = N_("{names} saw {what}. Undo all the same?")
+
+Back: TypeAlias = Callable[[], Navigation]
+"""Returns to where a question was asked."""
+BOARDS_HELP = N_("Shows what has been played.")
+SEAL_HELP = N_("Note these letters: they prove the code stays.")
+HOME_HELP = N_("Goes to the first menu. The match can go on later.")
+END_HELP = N_("Stops this match for good. There is no winner.")
+END = N_("End the match for good? It cannot go on.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameScreens:
+    """The screens of one family of games, each made by a function; choosing a screen never changes the match.
+
+    ``next_screen`` returns the screen for the move that the match waits for, and ``resumed`` the one for players who
+    have not seen the last moves; it shows the end of a round first. ``told`` returns a screen that reports the moves
+    of chance and the box before another screen, or only that one if there are none. ``sheet`` returns the score sheet
+    and ``boards``, whose label in menus is ``boards_title``, the screen to look through what has been played; BACK
+    pops both. ``summary`` returns a few words about what a game is played with, and a sentence that says what players
+    do.
+
+    ``move_words`` returns the name of a move that can be undone or redone, and ``seen_words`` the name of what players
+    saw by a move, which only some of them may have seen. ``shown_question`` is asked before a secret that everybody
+    has seen is replaced by another. ``pause_items`` returns the items that the pause menu has for this game only, with
+    the way back to that menu from a question; ``own_pause`` returns the pause menu of a match, which returns to the
+    given screen, or None for the one that all games share.
+
+    ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
+    offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
+    chooses the button to press on a screen when the box plays a round by itself. Either is None for a family without
+    it.
+    """
+
+    next_screen: Callable[[Match], Screen]
+    resumed: Callable[[Match], Screen]
+    told: Callable[[Match, Sequence[MoveEvent[Any, Any]], Callable[[], Screen]], Screen]
+    sheet: Callable[[Match], Screen]
+    boards: Callable[[Match], Screen]
+    boards_title: str
+    summary: Callable[[AnyGame, Translator], tuple[str, str]]
+    move_words: Callable[[Match, object, Translator], str]
+    seen_words: Callable[[object, Translator], str]
+    shown_question: str = SHOWN_CODE
+    pause_items: Callable[[Match, Back], Sequence[Item]] = lambda match, back: ()
+    own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
+    lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
+    demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
+
+
+class Match:
+    """The front end that shows a match on the box's own display with the screens of its game.
+
+    The players pass the box round, so every press counts for the player to move.
+    """
+
+    def __init__(self, context: AppContext, driver: AnyDriver, face: GameScreens) -> None:
+        self.context = context
+        self.driver = driver
+        self.face = face
+        self._shown = driver.version
+        self._untold: tuple[MoveEvent[Any, Any], ...] = ()
+
+    @property
+    def session(self) -> AnySession:
+        """The session with the moves so far, to read only."""
+        return self.driver.session
+
+    @cached_property
+    def personal_best(self) -> statistics.PersonalBest:
+        """Tells whether a finished round is the best of its player."""
+        return statistics.PersonalBest(self.session, self.context.environment)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players by seat, in the language of the screens."""
+        return tuple(shown_name(name, self.context.translator) for name in self.session.players)
+
+    def enter(self) -> Screen:
+        """Let chance and the box make the moves that are due, and return the first screen."""
+        self.driver.advance()
+        return self._renewed()
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return the screen to show instead of *shown* if another front end has moved, or None.
+
+        That move is told first, as those of the box are: here is where the table sees what was played elsewhere.
+        """
+        if self.driver.version == self._shown:
+            return None
+        fresh = self._renewed(*filter(None, [self.driver.submitted]))
+        fresh.take_over(shown)
+        return fresh
+
+    def _renewed(self, *moves: MoveEvent[Any, Any]) -> Screen:
+        self._note_change()
+        self._untold = (*moves, *self._untold)
+        return self._owned(self._told(lambda: self.face.resumed(self)))
+
+    def _note_change(self) -> None:
+        self._shown, self._untold = self.driver.version, self.driver.events
+
+    def _told(self, then: Callable[[], Screen]) -> Screen:
+        events, self._untold = self._untold, ()
+        return self.face.told(self, events, then)
+
+    def _owned(self, screen: Screen) -> Screen:
+        screen.owner = self
+        return screen
+
+    def submit(self, move: object) -> MoveEvent[Any, Any]:
+        """Make *move* for the player whose turn it is; raises ``MoveRefused``."""
+        event = self.driver.submit(self._seat, move)
+        self._note_change()
+        return event
+
+    def call(self) -> MoveEvent[Any, Any]:
+        """Let chance or the box make the move that waits for a player, and return it."""
+        return self.submit(Signal.GO)
+
+    def time_up(self) -> MoveEvent[Any, Any]:
+        """Make the move for a limit that is over."""
+        event = self.driver.time_up()
+        self._note_change()
+        return event
+
+    @property
+    def _seat(self) -> int:
+        seat = self.driver.position.player_to_move
+        return 0 if seat is None else seat
+
+    def undo(self) -> Navigation:
+        """Undo the last move and continue from there."""
+        self.driver.undo()
+        self._note_change()
+        return self.onward()
+
+    def redo(self) -> Navigation:
+        """Redo the move that was undone last and continue from there."""
+        self.driver.redo()
+        self._note_change()
+        return self.onward()
+
+    def show(self, screen: Screen) -> Navigation:
+        """Go on to *screen*."""
+        return Replace(self._owned(screen))
+
+    def give_up(self) -> Navigation:
+        """End the match for good and go back to the main menu."""
+        self.session.give_up()
+        return PopToRoot()
+
+    def onward(self) -> Navigation:
+        """Show the screen for the next move; moves of chance and the box are reported first, once."""
+        return self.onward_to(lambda: self.face.next_screen(self))
+
+    def onward_to(self, then: Callable[[], Screen]) -> Navigation:
+        """Show the screen made by *then*; moves of chance and the box are reported first, once."""
+        return self.show(self._told(then))
+
+    def next_round(self) -> Navigation:
+        """Go on after the players have seen the end of a round."""
+        if self.driver.position.is_prompted:
+            self.call()
+        return self.onward()
+
+    def doing(self, pattern: str, seat: int, number: int = 0) -> Doing:
+        """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
+        return Doing(pattern, self.players[seat], abbreviations(self.players)[seat], number)
+
+    def pause(self, behind: Screen) -> Navigation:
+        """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""
+        self.driver.pause_clock()
+        return Replace(self.face.own_pause(self, behind) or pause_menu(self, behind))
+
+    def rematch(self) -> Navigation:
+        """Begin a new match with the same game, options and players, of whom another begins."""
+        return Replace(first_screen(self.context, self.session.rematch(), self.face))
+
+
+def first_screen(context: AppContext, session: AnySession, face: GameScreens) -> Screen:
+    """Return the screen at which the match of *session* begins or goes on."""
+    return Match(context, context.drive(session), face).enter()
+
+
+def pause_menu(match: Match, behind: Screen) -> Menu:
+    """Return the pause menu, which BACK opens during a match."""
+    context, session = match.context, match.session
+    people = match.players[: len(match.players) - session.game.box_seats(dict(session.header.options))]
+
+    def back() -> Navigation:
+        return Replace(menu)
+
+    def items() -> list[Item]:
+        no_seal = None if session.seals else N_("No code is sealed now.")
+        return [
+            Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
+            _undo_item(match, back),
+            _redo_item(match, menu),
+            *match.face.pause_items(match, back),
+            Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
+            Item(
+                N_("Score"),
+                lambda: Push(match.face.sheet(match)),
+                help=N_("The score of each player and of each round."),
+            ),
+            Item(N_("Seal"), lambda: Push(SealScreen(session.seals)), closed=no_seal, help=SEAL_HELP),
+            *(item for addition in context.additions for item in addition.pause_items(context, people)),
+            *_settings(context),
+            Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
+            Item(N_("End match"), lambda: Replace(Question(context, END, match.give_up, back)), "…", help=END_HELP),
+        ]
+
+    menu = Menu(context, N_("Pause"), items, back=Replace(behind), has_help=True)
+    return menu
+
+
+def _undo_item(match: Match, back: Back) -> Item:
+    move = match.session.undoable
+    words = _words_of(match, move)
+
+    def ask() -> Navigation:
+        if match.session.is_reveal_undone:
+            return Replace(Question(match.context, match.face.shown_question, match.undo, back))
+        text = filled(N_("All agree to undo {move}?"), move=words)
+        return Replace(Question(match.context, text, lambda: _ask_learners(match, _learners(match), back), back))
+
+    closed = N_("There is nothing to undo.") if move is None else None
+    return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
+
+
+_Learners: TypeAlias = list[tuple[tuple[int, ...] | None, list[object]]]
+
+
+def _learners(match: Match) -> _Learners:
+    """Return who saw or heard something that an undo takes back, and by which moves."""
+    found: dict[tuple[int, ...] | None, list[object]] = {}
+    for learned in match.session.learned:
+        found.setdefault(learned.seats, []).append(learned.move)
+    return list(found.items())
+
+
+def _ask_learners(match: Match, learners: _Learners, back: Back) -> Navigation:
+    """Ask once more for each of *learners*, naming who saw what, and then undo."""
+    if not learners:
+        return match.undo()
+    (seats, moves), *others = learners
+
+    def text(translator: Translator) -> str:
+        what = ", ".join(dict.fromkeys(match.face.seen_words(move, translator) for move in moves))
+        if seats is None:
+            return translator._(ALL_SAW).format(what=what)
+        return translator._(SOME_SAW).format(names=", ".join(match.players[seat] for seat in seats), what=what)
+
+    return Replace(Question(match.context, text, lambda: _ask_learners(match, others, back), back))
+
+
+def _redo_item(match: Match, menu: Menu) -> Item:
+    move = match.session.redoable
+    closed = N_("There is nothing to redo.") if move is None else None
+    return Item(
+        N_("Redo"), match.redo, _words_of(match, move), closed, help=N_("Plays the move again that was undone.")
+    )
+
+
+def _words_of(match: Match, move: object) -> Text:
+    if move is None:
+        return ""
+    return lambda translator: match.face.move_words(match, move, translator)
+
+
+def _settings(context: AppContext) -> list[Item]:
+    if (menu := context.settings_menu) is None:
+        return []
+    return [Item(N_("Settings"), lambda: Push(menu(context)), help=N_("Language, sound, brightness and more."))]
+
+
+def seal_lines(seal: str) -> tuple[str, str]:
+    """Return the sixteen letters in two lines of two groups.
+
+    >>> seal_lines("24NI-OJ5J-UWCI-7LBQ")
+    ('24NI-OJ5J', 'UWCI-7LBQ')
+    """
+    groups = seal.split("-")
+    return "-".join(groups[:2]), "-".join(groups[2:])
+
+
+class SealScreen(Screen):
+    """Shows the seals of the codes in play one by one, the newest first, so that the players can write them down."""
+
+    def __init__(self, seals: Sequence[str]) -> None:
+        self.seals = seals
+        self._at = len(seals) - 1
+
+    def draw(self, page: Page) -> None:
+        page.title(N_("Seal of this code"), optional=True)
+        if len(self.seals) > 1:
+            page.hints(page.translator._("\u25b2\u25bc more"), f"{self._at + 1}/{len(self.seals)}")
+        page.add(Numeral(seal_lines(self.seals[self._at])))
+
+    def press(self, button: Button) -> Navigation:
+        self._at = (self._at + STEPS.get(button, 0)) % len(self.seals)
+        return Pop() if button in (Button.OK, Button.BACK) else Stay()
+
+
+class OpenedScreen(Screen):
+    """Shows the sealed line as a QR code, and the seal beside it."""
+
+    def __init__(self, line: str) -> None:
+        self.line = line
+        self._modules = qr_modules(line)
+
+    def draw(self, page: Page) -> None:
+        groups = fingerprint(self.line).split("-")
+        page.add(Pattern(self._modules, N_("QR code"), (page.translator._("Seal"), *groups)))
+
+    def press(self, button: Button) -> Navigation:
+        return Stay() if button is Button.ROLL else Pop()

@@ -1,0 +1,237 @@
+"""Screens that the families of games share: menus, lists, sentences, celebrations, and the end of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.box import Button, Cue
+from companion.errors import N_
+from companion.games.contract import Outcome, Shareable
+from companion.i18n.translator import Text, Verbatim, counted, filled
+from companion.ui.core.elements import Shared
+from companion.ui.core.menu import Item, Items, Menu
+from companion.ui.core.notice import draw_saying
+from companion.ui.core.page import ListRow, Page
+from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.core.screen import (
+    STEPS,
+    TURNS,
+    Navigation,
+    Overlay,
+    Pop,
+    PopToRoot,
+    Push,
+    Screen,
+    Stay,
+    WithSound,
+)
+from companion.ui.games.shared.match import Match
+
+PICTURES = (
+    (None, None, Picture.CUP, None, None),
+    (None, Picture.STAR, Picture.CUP, Picture.STAR, None),
+    (Picture.STAR, Picture.STAR, Picture.CUP, Picture.STAR, Picture.STAR),
+)
+PICTURE_S = 0.3
+"""Seconds that each of the ``PICTURES`` is shown; the last one is shown a little longer, because it is complete."""
+LAST_S = 0.4
+
+
+class Celebration(Overlay):
+    """A cup to which stars come, under *title* and above *words*; it ends after one second.
+
+    Where no reading is needed, *title* is empty.
+    """
+
+    def __init__(self, began: float, title: Text, words: Text) -> None:
+        self.title = title
+        self.words = words
+        self._ends = [began + PICTURE_S * step for step in range(1, len(PICTURES))]
+        self._ends.append(began + PICTURE_S * (len(PICTURES) - 1) + LAST_S)
+        self._step = 0
+
+    def draw(self, page: Page) -> None:
+        if self.title:
+            page.title(self.title, optional=True)
+        pictures = PICTURES[self._step]
+        page.add(Pictures(tuple((one, 2 if one is Picture.CUP else 1) for one in pictures), below=1))
+        # The words may take a while to find, so that the picture and the tune do not wait for them.
+        if self._step:
+            page.paragraph(self.words)
+
+    def due(self) -> float | None:
+        return self._ends[self._step]
+
+    def tick(self, now: float) -> Navigation:
+        self._step = max(self._step + 1, sum(end <= now for end in self._ends))
+        if self._step < len(PICTURES):
+            return Stay()
+        self._step = len(PICTURES) - 1
+        return Pop()
+
+
+class MatchMenu(Menu):
+    """A menu for the player to move; BACK opens the pause menu."""
+
+    def __init__(self, match: Match, title: Text, items: Items, *, at: int = 0) -> None:
+        super().__init__(match.context, title, items, at=at)
+        self.match = match
+
+    def press(self, button: Button) -> Navigation:
+        return self.match.pause(self) if button is Button.BACK else super().press(button)
+
+
+class ListScreen(Screen):
+    """A scrolling list; OK continues with *then*; BACK opens the pause menu if *pauses*, else leaves the screen."""
+
+    def __init__(
+        self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], Navigation], pauses: bool
+    ) -> None:
+        self.match = match
+        self.title = title
+        self.rows = rows
+        self.at = 0
+        self._then = then
+        self._pauses = pauses
+
+    def draw(self, page: Page) -> None:
+        page.title(self.title)
+        page.rows(self.rows, self.at)
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.OK:
+            return self._then()
+        if button is Button.BACK:
+            return self.match.pause(self) if self._pauses else Pop()
+        self.at = min(max(0, self.at + STEPS.get(button, 0)), len(self.rows) - 1)
+        return Stay()
+
+
+def point_words(points: int) -> Text:
+    """Return a number of points in words."""
+    return counted("{count} point", "{count} points", points)
+
+
+MOST_POINTS = N_("Most points win")
+"""The title of a score sheet where the highest score wins."""
+
+
+def score_sheet(match: Match, title: Text, totals: Sequence[Text], rounds: Sequence[ListRow]) -> ListScreen:
+    """Return the score sheet: the total of each player, then the lines of the *rounds*; BACK pops it.
+
+    The *title* says which score wins.
+    """
+    rows = [ListRow(Verbatim(name), total) for name, total in zip(match.players, totals, strict=True)]
+    return ListScreen(match, title, [*rows, *rounds], Pop, pauses=False)
+
+
+class PagedScreen(Screen):
+    """Pages to look through; OK goes on to the next one, and BACK, or OK at the last one, leaves them."""
+
+    turns = TURNS
+    """How far a button goes through the pages."""
+
+    def __init__(self, count: int, at: int = 0) -> None:
+        self.count = count
+        self.at = at
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.BACK or not self.count or (button is Button.OK and self.at == self.count - 1):
+            return Pop()
+        self.at = (self.at + (1 if button is Button.OK else self.turns.get(button, 0))) % self.count
+        return Stay()
+
+
+class SayScreen(Screen):
+    """A sentence for all players; OK calls *then*, which returns where to go; BACK opens the pause menu."""
+
+    hint = N_("OK: go on")
+
+    def __init__(self, match: Match, title: Text, text: Text, then: Callable[[], Navigation]) -> None:
+        self.match = match
+        self.title = title
+        self.text = text
+        self._then = then
+
+    def draw(self, page: Page) -> None:
+        draw_saying(page, self.title, self.text, "", page.translator._(self.hint))
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.OK:
+            return self._then()
+        return self.match.pause(self) if button is Button.BACK else Stay()
+
+
+class ChanceScreen(Screen):
+    """Asks for a move of chance, which OK or ROLL makes, and shows the ``move``; it is made only once."""
+
+    takes_roll = True
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.move: Any = None
+
+    def cue(self) -> Cue:
+        """Return the sound for the move."""
+        return Cue.SOLVED
+
+    def press(self, button: Button) -> Navigation:
+        """Make the move, then go on; or pause."""
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button not in (Button.OK, Button.ROLL):
+            return Stay()
+        if self.move is not None:
+            return self.match.onward()
+        self.move = self.match.call().move
+        return WithSound(self.cue(), self.match.show(self))
+
+
+class ShareScreen(PagedScreen):
+    """The result of each finished round to send on, from the last one back."""
+
+    def __init__(self, match: Match, texts: Sequence[str]) -> None:
+        command = filled(N_("To send it on: {command}"), command=f"codemaker share {match.session.number or 0}")
+        self.pages = [Shared(text, command) for text in reversed(texts)]
+        super().__init__(len(texts))
+
+    def draw(self, page: Page) -> None:
+        page.add(self.pages[self.at])
+
+
+def round_won(match: Match, seat: int) -> Celebration:
+    """Return the celebration of a round that the player at *seat* has won."""
+    title = filled(N_("{name} wins!"), name=match.players[seat])
+    return Celebration(match.context.now(), title, N_("Round over"))
+
+
+def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
+    """Return the menu at the end of the match: the winners, the scores, and what to do next."""
+    face, game = match.face, match.session.game
+    shared = game.shared(match.session.view()) if isinstance(game, Shareable) else ()
+
+    def items() -> list[Item]:
+        return [
+            *(
+                Item(Verbatim(name), lambda: Push(face.sheet(match)), score)
+                for name, score in zip(match.players, scores, strict=True)
+            ),
+            Item(N_("Rematch"), match.rematch),
+            Item(face.boards_title, lambda: Push(face.boards(match))),
+            *([Item(N_("Share"), lambda: Push(ShareScreen(match, shared)))] if shared else []),
+            Item(N_("Undo"), lambda: match.pause(menu), "…"),
+            Item(N_("Home"), PopToRoot),
+        ]
+
+    menu = Menu(match.context, _winners_title(match, outcome), items, at=len(match.players), back=PopToRoot())
+    return menu
+
+
+def _winners_title(match: Match, outcome: Outcome | None) -> Text:
+    if len(match.players) == 1:
+        return N_("Match over")
+    winners = [match.players[seat] for seat in outcome.winners] if outcome is not None else []
+    if len(winners) == 1:
+        return filled(N_("{name} wins!"), name=winners[0])
+    return filled(N_("A tie: {names}"), names=", ".join(winners))

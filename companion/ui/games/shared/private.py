@@ -1,0 +1,126 @@
+"""A screen for one player only: the players pass the box on, and a secret is shown only while a button is held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.box import Button
+from companion.errors import N_
+from companion.i18n.translator import Text, Verbatim
+from companion.ui.core.context import AppContext
+from companion.ui.core.notice import draw_saying
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Screen, ShowMessage, Stay
+
+EYES_ONLY = N_("For your eyes only")
+SHORT_S = 0.7
+"""The longest press, in seconds, after which the page says to hold OK longer: too short to read a hand."""
+
+
+def handover(context: AppContext, name: str) -> str:
+    """Return the request to hand the box over, with a placeholder, or to use the other screen of *name*."""
+    own = context.own_screen(name)
+    return N_("{name} takes the box. All others look away!") if own is None else own.request
+
+
+class HoldToReveal(Screen):
+    """Asks for the player called *name*; while that player holds OK, *draw* shows what only they may see.
+
+    If the inputs do not report releases, OK shows the secret and the next press hides it. After the secret has been
+    shown, DOWN continues with *then*; BACK leads to *back*. LEFT and RIGHT ``turn`` what is shown. An optional *cover*
+    draws the page while the secret is hidden, instead of the request.
+
+    OK never hands the box over, because it may be the last of several quick presses of the player before. Where the
+    screen before takes OK, *is_handover* makes the player take the box with DOWN before OK shows anything.
+    """
+
+    takes_roll = True
+    is_private = True
+    hold_repeats = frozenset()
+
+    def __init__(
+        self,
+        context: AppContext,
+        name: str,
+        draw: Callable[[Page], None],
+        then: Callable[[], Navigation],
+        back: Callable[[Screen], Navigation],
+        title: Text = EYES_ONLY,
+        cover: Callable[[Page], None] | None = None,
+        *,
+        is_handover: bool = False,
+    ) -> None:
+        self.context = context
+        self.name = name
+        self.is_open = False
+        self.has_looked = False
+        self._opened = 0.0
+        self.is_handover = is_handover
+        self._draw = draw
+        self._then = then
+        self._back = back
+        self._title = title
+        self._cover = cover
+
+    @property
+    def shows_secret(self) -> bool:
+        """Whether the secret is shown."""
+        return self.is_open
+
+    def draw(self, page: Page) -> None:
+        if self._cover is not None:
+            own = self.context.own_screen(self.name)
+            page.title(self._title if own is None else own.title, optional=True)
+            page.hints(*self.hints(page))
+            (self._draw if self.shows_secret else self._cover)(page)
+        elif self.shows_secret:
+            self._draw(page)
+        else:
+            text = page.translator._(handover(self.context, self.name)).format(name=self.name)
+            draw_saying(page, self._title, Verbatim(text), *self.hints(page))
+
+    def hints(self, page: Page) -> tuple[str, str]:
+        """Return what DOWN and OK do."""
+        if self.is_handover:
+            return page.translator._("\u25bc take it"), ""
+        if not self.context.can_hold:
+            hold = page.translator._("OK: look")
+        else:
+            hold = page.translator._("Hold OK") if self.has_looked else page.translator._("Hold OK to look")
+        return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
+
+    def press(self, button: Button) -> Navigation:
+        if self.is_handover and button is not Button.BACK:
+            self.is_handover = button is not Button.DOWN
+            return ShowMessage(self.context.translator._(N_("DOWN takes the box."))) if self.is_handover else Stay()
+        if button in (Button.LEFT, Button.RIGHT):
+            self.turn(1 if button is Button.RIGHT else -1)
+            return Stay()
+        if button is Button.ROLL and self.context.can_hold:
+            # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
+            return Stay()
+        was_open, self.is_open = self.is_open, False
+        if button is Button.OK and not was_open:
+            self.is_open = self.has_looked = True
+            self._opened = self.context.now()
+        elif button is Button.DOWN and self.has_looked:
+            return self._then()
+        elif button is Button.BACK:
+            return self._back(self)
+        return Stay()
+
+    def turn(self, step: int) -> None:
+        """Show another part of the secret, or another choice, *step* further."""
+
+    def cover(self) -> None:
+        """Hide the secret, because the notice gets the release of OK."""
+        self.is_open = False
+
+    def release(self, button: Button) -> Navigation:
+        """Hide the secret at once when OK is released, and say what a short press does not."""
+        if button is not Button.OK or not self.context.can_hold or not self.is_open:
+            return Stay()
+        self.is_open = False
+        if self.context.now() - self._opened >= SHORT_S:
+            return Stay()
+        return ShowMessage(self.context.translator._(N_("Keep OK pressed to look. DOWN goes on.")))

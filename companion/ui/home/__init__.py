@@ -1,0 +1,1 @@
+"""The first menu and what is under it: set-up, matches, statistics, settings, the stick, the first start."""

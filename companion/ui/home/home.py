@@ -1,0 +1,116 @@
+"""The main menu: continue a match, begin one, look back, change settings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.config import installation
+from companion.errors import N_
+from companion.i18n.default_names import names_words
+from companion.i18n.translator import Translator, Verbatim
+from companion.match import session as sessions
+from companion.ui import dice
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.notice import Question, TextScreen
+from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
+from companion.ui.games.shared import match, screens
+from companion.ui.home import history, preferences, setup, statistics, stick, welcome
+
+if TYPE_CHECKING:
+    from companion.match.archive import MatchSummary
+
+ABOUT = N_(
+    "Codemaker {version}\n"
+    "makes and keeps the code, answers every row, keeps the score.\n"
+    "Before the first row it shows a seal. After the reveal the QR code proves that the code was not changed."
+)
+
+
+def home_menu(context: AppContext) -> Menu:
+    """Return the main menu, which is under all other screens; leaving it ends the program.
+
+    Its lines are few enough to be seen at once, and the cursor stands on one that leads into play.
+    """
+
+    def items() -> list[Item]:
+        return [
+            *_latest(context),
+            Item(N_("Play"), lambda: Push(setup.games_menu(context))),
+            Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context))),
+            Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
+            Item(N_("More"), lambda: Push(_more_menu(context)), "…"),
+        ]
+
+    context.settings_menu = _settings
+    return Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
+
+
+def _latest(context: AppContext) -> list[Item]:
+    """Return the line that continues the newest match, or that begins one like it; none without a match."""
+    summary = context.newest_match()
+    if summary is None or not summary.is_sound:
+        return []
+    if context.open_match() is not None:
+        return [Item(N_("Go on playing"), lambda: Push(taken_up(context, summary)))]
+    return [Item(N_("Play again"), lambda: Push(_begun_again(context, summary)))]
+
+
+def _more_menu(context: AppContext) -> Menu:
+    def items() -> list[Item]:
+        return [
+            Item(N_("Matches"), lambda: Push(history.history_menu(context))),
+            Item(N_("Statistics"), lambda: Push(statistics.statistics_menu(context))),
+            Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
+            *(item for addition in context.additions for item in addition.home_items(context)),
+            *([] if context.stick is None else [Item(N_("USB stick"), lambda: Push(stick.stick_menu(context)))]),
+            Item(N_("About"), lambda: Push(_about(context))),
+            Item(N_("Switch off"), lambda: Push(_off_question(context))),
+        ]
+
+    return Menu(context, N_("More"), items)
+
+
+def _settings(context: AppContext) -> Screen:
+    # A function: the name "preferences.preferences" alone would run that module's code before the first frame.
+    return preferences.preferences(context)
+
+
+def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
+    """Return the question at the start whether to continue the match that was interrupted."""
+
+    def words(translator: Translator) -> str:
+        title = context.game_title(summary.header.game, translator)
+        names = names_words(summary.header.players)(translator).text
+        return translator._("Go on with {game}, {names}?").format(game=title, names=names)
+
+    question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
+    question.is_yes = True
+    return question
+
+
+def taken_up(context: AppContext, summary: MatchSummary) -> Screen:
+    """Return the screen at which a match was left; raises ``CompanionError`` if it cannot continue."""
+    session = context.resume(summary)
+    return match.first_screen(context, session, screens.GAME_SCREENS[session.game.family])
+
+
+def _begun_again(context: AppContext, summary: MatchSummary) -> Screen:
+    game = context.catalogue[summary.header.game]
+    session = sessions.Session.begin_again(game, summary.header, context.environment)
+    return match.first_screen(context, session, screens.GAME_SCREENS[game.family])
+
+
+def _about(context: AppContext) -> TextScreen:
+    def words(translator: Translator) -> str:
+        text = translator._(ABOUT).format(version=installation.version())
+        return "\n".join([text, *(str(refused) for refused in context.catalogue.refused)])
+
+    return TextScreen(context, N_("About"), words)
+
+
+def _off_question(context: AppContext) -> Question:
+    def leave() -> Navigation:
+        return Exit()
+
+    return Question(context, N_("Switch off? Every match is kept."), leave)

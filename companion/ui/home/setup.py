@@ -1,0 +1,301 @@
+"""Setting up a match: the game, the players and the options of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from companion.errors import N_
+from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
+from companion.i18n.default_names import BOX, PLAYER, is_default, names_words, shown_name, stored_default, stored_name
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.match.session import Session
+from companion.ui.core.context import AppContext
+from companion.ui.core.entry import choose_name
+from companion.ui.core.menu import TICK, ChoiceMenu, Item, Menu
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
+from companion.ui.games.shared.match import first_screen
+from companion.ui.games.shared.screens import GAME_SCREENS
+
+BEGIN_HELP = N_("Begins the match with the choices below.")
+PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
+MORE_HELP = N_("What else can be chosen. All may stay as it is.")
+DONE_HELP = N_("Goes back to the set-up.")
+BEGIN_WITH = 2
+"""The number of players that the set-up starts with, or the nearest number that the game is for."""
+
+
+def games_menu(context: AppContext) -> Menu:
+    """Return the list of games; choosing one opens its set-up."""
+
+    def item(game: AnyGame) -> Item:
+        # Made when the cursor is on the line: it takes the modules of the family.
+        def summary(translator: Translator, part: int) -> Verbatim:
+            return Verbatim(GAME_SCREENS[game.family].summary(game, translator)[part])
+
+        note, sentence = partial(summary, part=0), partial(summary, part=1)
+        return Item(_title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note)
+
+    return Menu(context, N_("Play"), [item(game) for game in context.catalogue], has_help=True)
+
+
+def _title(game: AnyGame) -> Text:
+    return lambda translator: Verbatim(game.title(translator.language))
+
+
+@dataclass
+class Setup:
+    """The choices made so far; an option that was not changed has its default.
+
+    A single player plays against the box unless ``is_solitary`` or the game is for one player only.
+    """
+
+    context: AppContext
+    game: AnyGame
+    players: list[str]
+    chosen: dict[str, str] = field(default_factory=dict)
+    is_solitary: bool = False
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether there is one player, who may choose to play with or without the box as opponent."""
+        return len(self.players) == 1 < self.game.players[1]
+
+    @property
+    def seats(self) -> int:
+        """The number of seats, including those of the box."""
+        return 2 if self.is_alone and not self.is_solitary else len(self.players)
+
+    def options(self) -> tuple[Option, ...]:
+        """Return the options to choose."""
+        return tuple(option for option in self._fitting() if self._matters(option))
+
+    def _fitting(self) -> Iterator[Option]:
+        """Yield the game's options, limited to the values that give the box the number of seats it needs here."""
+        boxes = self.seats - len(self.players)
+        for option in self.game.options(self.seats):
+            seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
+            settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
+            yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+
+    def _matters(self, option: Option) -> bool:
+        """Whether *option* has at least two values and an effect beside the other choices."""
+        return len(option.values) > 1 and option.applies(self._values())
+
+    def _values(self) -> dict[str, str]:
+        return {option.key: self.value(option) for option in self._fitting()}
+
+    @property
+    def box_seats(self) -> int:
+        """The number of seats that the box takes."""
+        return self.game.box_seats(self._values())
+
+    @property
+    def names(self) -> list[str]:
+        """The names by seat as they are stored, the box's last."""
+        people = self.seats - self.box_seats
+        return [*self.players[:people], *(stored_default(BOX, seat + 1) for seat in range(self.box_seats))]
+
+    def value(self, option: Option) -> str:
+        """Return the chosen value, or the default if the chosen value is no longer offered."""
+        value = self.chosen.get(option.key, option.default)
+        return value if value in option.values else option.default
+
+    def choices(self, option: Option) -> list[tuple[Text, str]]:
+        """Return the choices for *option* as (label, value); a seat is labelled with the name of its player."""
+        people = len(self.names) - self.box_seats
+        return [
+            (self._words(option, value, label), value)
+            for value, label in option.choices.items()
+            if not (option.seats is Seats.PEOPLE and value.isdigit() and int(value) > people)
+        ]
+
+    def _words(self, option: Option, value: str, label: Label) -> Text:
+        is_seat = option.seats is not Seats.NONE and value.isdigit()
+        if not is_seat:
+            return words_of(label)
+        seat = int(value) - 1
+        return names_words([self.names[1 - seat if option.seats is Seats.OTHER else seat]])
+
+    def begin(self) -> Navigation:
+        """Begin the match."""
+        chosen = self._values()
+        used = [option.key for option in self._fitting() if option.applies(chosen)]
+        options = {key: chosen[key] for key in used}
+        session = Session.begin(self.game, options, self.names, self.context.environment)
+        self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
+        return Replace(first_screen(self.context, session, GAME_SCREENS[self.game.family]))
+
+
+def setup_menu(context: AppContext, game: AnyGame) -> Menu:
+    """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
+    fewest, most = game.players
+    names = _known_names(context)
+    setup = Setup(context, game, [])
+    for place in range(max(fewest, min(BEGIN_WITH, most))):
+        setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
+    return choices_menu(setup)
+
+
+def choices_menu(setup: Setup) -> Menu:
+    """Return the menu with the choices of *setup*, whose first line begins the match."""
+
+    def items() -> list[Item]:
+        return [
+            Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
+            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…", help=PLAYERS_HELP),
+            *([_against_item(setup)] if setup.is_alone else []),
+            *(_option_item(setup, option) for option in setup.options() if option.is_asked),
+            Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
+        ]
+
+    return Menu(setup.context, _title(setup.game), items, has_help=True)
+
+
+def _more_rules(setup: Setup) -> Menu:
+    def items() -> list[Item]:
+        return [
+            *(_option_item(setup, option) for option in setup.options() if not option.is_asked),
+            Item(N_("Done"), Pop, TICK, help=DONE_HELP),
+        ]
+
+    return Menu(setup.context, N_("More rules"), items, has_help=True)
+
+
+def _option_item(setup: Setup, option: Option) -> Item:
+    value = setup.value(option)
+    choices = setup.choices(option)
+    values = [value for _, value in choices]
+    at = values.index(value) if value in values else 0
+
+    def done(value: str) -> Navigation:
+        setup.chosen[option.key] = value
+        return Pop()
+
+    def turn(step: int) -> Navigation:
+        setup.chosen[option.key] = values[(at + step) % len(values)]
+        return Stay()
+
+    def choose() -> Navigation:
+        return Push(ChoiceMenu(setup.context, option.title, choices, value, done))
+
+    return Item(option.title, choose, choices[at][0], turn=turn, help=option.help)
+
+
+def _against_item(setup: Setup) -> Item:
+    def change(step: int = 1) -> Navigation:
+        setup.is_solitary = not setup.is_solitary
+        return Stay()
+
+    against = N_("nobody") if setup.is_solitary else N_("the box")
+    sentence = N_("Alone, or against the box.")
+    return Item(N_("Against"), change, against, turn=change, help=sentence)
+
+
+def _only(option: Option, values: list[str]) -> Option:
+    """Return *option* limited to *values*."""
+    default = option.default if option.default in values else values[0]
+    return replace(option, choices={value: option.choices[value] for value in values}, default=default)
+
+
+def words_of(label: Label) -> Text:
+    """Return the label of a game's option as a ``Text`` for the screens."""
+    return label if isinstance(label, str) else lambda translator: Verbatim(label(translator.language))
+
+
+def players_menu(setup: Setup) -> Menu:
+    """Return the menu of those who play and of those known from earlier matches, whom OK seats and unseats.
+
+    The lines keep their places while the menu is open, so that a second OK takes back what the first did.
+    """
+    fewest, most = setup.game.players
+    known = [name for name in _known_names(setup.context) if not is_default(name)]
+    roster = list(dict.fromkeys([*setup.players, *known]))
+
+    def items() -> list[Item]:
+        count = len(setup.players)
+        is_full = N_("No more players in this game.") if count >= most else None
+        is_least = N_("No fewer players in this game.") if count <= fewest else None
+        roster.extend(name for name in setup.players if name not in roster)
+        return [
+            *(_player_item(setup, roster, name, is_full, is_least) for name in roster),
+            Item(
+                N_("Add a player"),
+                lambda: _named(setup, _fresh_name(setup), setup.players.append),
+                "+",
+                is_full,
+                help=N_("One more player joins."),
+            ),
+            Item(
+                N_("Remove the last"),
+                lambda: _unseated(setup, setup.players[-1], roster),
+                "",
+                is_least,
+                help=N_("The last player of the list leaves."),
+            ),
+            Item(N_("Done"), Pop, TICK, help=DONE_HELP),
+        ]
+
+    return Menu(setup.context, N_("Players"), items, has_help=True)
+
+
+def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None, is_least: str | None) -> Item:
+    def turn() -> Navigation:
+        is_seated = name in setup.players
+        if refusal := is_least if is_seated else is_full:
+            return setup.context.refuse(refusal)
+        if is_seated:
+            return _unseated(setup, name, roster)
+        setup.players.append(name)
+        return Stay()
+
+    def rename(new: str) -> None:
+        setup.players[setup.players.index(name)] = new
+        roster[:] = dict.fromkeys(new if one == name else one for one in roster)
+
+    def words(translator: Translator) -> Verbatim:
+        number = f"{setup.players.index(name) + 1}. " if name in setup.players else ""
+        return Verbatim(f"{number}{shown_name(name, translator)}")
+
+    if name not in setup.players:
+        return Item(words, turn, help=N_("OK: this player joins."))
+    if is_default(name):
+        return Item(words, lambda: _named(setup, name, rename), "…", help=N_("OK gives this player another name."))
+    return Item(words, turn, TICK, help=N_("OK: this player leaves."))
+
+
+def _unseated(setup: Setup, name: str, roster: list[str]) -> Navigation:
+    setup.players.remove(name)
+    if is_default(name):
+        roster.remove(name)
+    return Stay()
+
+
+def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
+    """Ask for a name that no other player at the table has; *start* and what *use* gets are names as stored."""
+    translator = setup.context.translator
+
+    def done(shown: str) -> Navigation:
+        name = stored_name(shown, translator)
+        others = [player for player in setup.players if player != start]
+        if name in others:
+            return setup.context.refuse(N_("There is a {name} already. Choose another name."), name=shown)
+        use(name)
+        return Pop()
+
+    known = [name for name in _known_names(setup.context) if name not in (*setup.players, start)]
+    shown = [shown_name(name, translator) for name in (start, *known)]
+    return Push(choose_name(setup.context, N_("Player's name"), "", done, shown))
+
+
+def _known_names(context: AppContext) -> list[str]:
+    """Return the players of earlier matches as stored, the latest first."""
+    # Earlier versions stored default names in the language of the screens.
+    return list(dict.fromkeys(stored_name(name, context.translator) for name in context.chosen.names))
+
+
+def _fresh_name(setup: Setup) -> str:
+    """Return ``Player 1`` or the next such name that is free, as it is stored."""
+    names = (stored_default(PLAYER, number) for number in range(1, len(setup.players) + 2))
+    return next(name for name in names if name not in setup.players)

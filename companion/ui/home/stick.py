@@ -1,0 +1,294 @@
+"""The USB stick: saving all matches to it, loading them from it, and what a new box takes from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from companion.box import Button
+from companion.config.card import FILE, read_folder
+from companion.config.kept_files import KeptFile, settings_in, taken_settings
+from companion.config.settings import rules, with_names
+from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.match import backup
+from companion.match.catalogue import load_catalogue
+from companion.ui.core.context import AppContext, error_text
+from companion.ui.core.elements import Gauge
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.notice import Notice, Question, TextScreen
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
+
+T = TypeVar("T")
+
+TITLE, SAVE, LOAD = N_("USB stick"), N_("Save matches"), N_("Load matches")
+PLUG_IN = N_("Plug in a USB stick, wait a moment, choose again.")
+NOT_READY = N_("The stick is not ready: wait, or use one with FAT32 or exFAT.")
+PULLED_OUT = N_("The stick was pulled out too soon. Plug it in, try again.")
+NO_BACKUP = N_("There are no saved matches on this stick.")
+PULL = N_("You may pull the stick out now.")
+TAKEN = N_("The stick's settings are taken over.")
+# The pause between two steps, in which presses are handled. A step ends after a share of the whole, or after this
+# number of matches, because the watchdog of the service expects the end of a step.
+PAUSE_S = 0.01
+STEP = 0.05
+MOST_READ = 50
+
+
+def stick_menu(context: AppContext) -> Menu:
+    """Return the menu of the stick, which is for home only: loading may give an open match a new number."""
+    items = [
+        Item(
+            SAVE,
+            lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))),
+            help=N_("Copies matches, settings, own games to the stick."),
+        ),
+        Item(
+            LOAD,
+            lambda: _with_stick(context, lambda folder: _choose(context, folder)),
+            help=N_("Adds the stick's matches. None is lost."),
+        ),
+    ]
+    return Menu(context, TITLE, items, has_help=True)
+
+
+def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
+    """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in or it cannot be used."""
+    stick = context.stick
+    if stick is None or not stick.is_there:
+        is_plugged_in = stick is not None and stick.has_disk()
+        return Push(Notice(context, NOT_READY if is_plugged_in else PLUG_IN, title=TITLE))
+    try:
+        return then(stick.folder)
+    except BackupFailed as failure:
+        return Push(_failed(context, failure, TITLE))
+
+
+def _failed(context: AppContext, failure: CompanionError, title: str) -> Screen:
+    """Return what the players are told of a *failure*, whose reason may be that the stick is gone."""
+    is_gone = context.stick is not None and not context.stick.is_there
+    return Notice(context, PULLED_OUT if is_gone else error_text(failure), title=title)
+
+
+def _choose(context: AppContext, folder: Path) -> Navigation:
+    """Load the only backup in *folder*, or let the players choose one of several, the newest first."""
+    files = backup.backups_in(folder)
+    if not files:
+        return Push(Notice(context, NO_BACKUP, title=TITLE))
+    if len(files) == 1:
+        return Push(_loading(context, files[0]))
+    # A loop variable would be that of the last file when the item is chosen.
+    items = [Item(Verbatim(file.name), lambda file=file: Replace(_loading(context, file))) for file in files]  # type: ignore[misc]
+    return Push(Menu(context, LOAD, items))
+
+
+def _saving(context: AppContext, folder: Path) -> Screen:
+    path, archive = backup.free_path(folder), context.environment.archive
+
+    def told(saved: backup.Saved) -> Screen:
+        if context.stick is None or not context.stick.is_there:
+            # Without the stick its folder is one of the card.
+            raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
+        # The numbers of damaged matches may be more than a notice has room for.
+        screen = TextScreen if saved.damaged else _result
+        return screen(context, SAVE, lambda translator: saved_words(translator, saved))
+
+    files: Iterable[KeptFile] = () if context.kept_files is None else context.kept_files.read()
+    steps = backup.save(archive, context.chosen.names, files, path, context.environment.stamp())
+    return Copying(context, SAVE, steps, told)
+
+
+def saved_words(translator: Translator, saved: backup.Saved) -> str:
+    """Return what the players are told when the matches are on the stick."""
+    count = saved.matches
+    text = translator.ngettext("{count} match is on the stick.", "{count} matches are on the stick.", count)
+    text = text.format(count=count)
+    if saved.damaged:
+        damaged = translator._(N_("Damaged, and so left out: {numbers}."))
+        text += " " + damaged.format(numbers=", ".join(map(str, saved.damaged)))
+    return text + "\n" + translator._(PULL)
+
+
+def _loading(context: AppContext, file: Path) -> Screen:
+    """Check the backup *file*, and load it."""
+    return Copying(context, LOAD, backup.part(backup.check(file), 0, 0.5), lambda checked: loading(context, checked))
+
+
+def loading(context: AppContext, checked: backup.Checked) -> Screen:
+    """Load a backup, after the question whether to replace files that differ here, if there are any."""
+    here = context.kept_files
+    if here is None or not (other := here.new_and_other(checked.files)[1]):
+        return _adding(context, checked, replaced=True)
+    kinds = here.kinds
+
+    def words(translator: Translator) -> str:
+        what = ", ".join(dict.fromkeys(translator._(kinds[each.kind].word) for each in other))
+        return translator._(N_("Replace what differs here: {what}?")).format(what=what)
+
+    return Question(
+        context,
+        words,
+        lambda: Replace(_adding(context, checked, replaced=True)),
+        lambda: Replace(_adding(context, checked, replaced=False)),
+    )
+
+
+def _adding(
+    context: AppContext, checked: backup.Checked, *, replaced: bool, then: Callable[[], Navigation] = Pop
+) -> Screen:
+    """Add what the box lacks of a backup; files that differ here are *replaced*, or stay."""
+
+    def told(loaded: backup.Loaded) -> Screen:
+        _take_files(context, checked, replaced=replaced)
+        return _result(context, LOAD, lambda translator: loaded_words(translator, loaded), then())
+
+    # The open match may have a new number; its driver is made again when it goes on.
+    context.driver = None
+    return Copying(context, LOAD, backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5), told)
+
+
+def _take_files(context: AppContext, checked: backup.Checked, *, replaced: bool) -> None:
+    """Write the files of a backup that are new here, and with *replaced* the others, and apply its settings."""
+    changes: dict[str, object] = {}
+    if (kept := context.kept_files) is not None:
+        new, other = kept.new_and_other(checked.files)
+        files = [*new, *other] if replaced else new
+        kept.write(files)
+        if any(file.kind == "edition" for file in files):
+            context.catalogue = load_catalogue(kept.where.editions)
+        if (there := settings_in(files)) is not None:
+            taken = taken_settings(context.chosen, there, with_display=False)
+            changes = {key: getattr(taken, key) for key in rules() if key not in context.fixed}
+    changes["names"] = with_names(context.chosen, checked.names).names
+    if any(getattr(context.chosen, key) != value for key, value in changes.items()):
+        context.try_to_change(**changes)
+
+
+def _result(context: AppContext, title: str, text: Text, then: Navigation | None = None) -> Screen:
+    return Notice(context, text, then, title=title)
+
+
+def loaded_words(translator: Translator, loaded: backup.Loaded) -> str:
+    """Return what the players are told when the matches of the stick are in the box."""
+    count = loaded.added + loaded.longer
+    text = translator.ngettext("{count} match was added.", "{count} matches were added.", count)
+    return text.format(count=count) + "\n" + translator._(PULL)
+
+
+def first_question(context: AppContext) -> Question | None:
+    """Return the question of the first start whether to take what the stick holds; None if it holds nothing to take.
+
+    A stick may hold a backup, of which the newest is loaded, and a file as the card has it, whose lines become
+    settings.
+    """
+    stick = context.stick
+    if stick is None or not stick.is_there:
+        return None
+    backups: tuple[Path, ...] = ()
+    has_file = False
+    values: Mapping[str, object] = {}
+    refused: Sequence[SettingsRefused] = ()
+    with suppress(OSError):
+        backups = backup.backups_in(stick.folder)
+        if has_file := (stick.folder / FILE).is_file():
+            found = read_folder(stick.folder)
+            values, refused = found.values, found.refused
+    if not backups and not has_file:
+        return None
+
+    def words(translator: Translator) -> str:
+        what = [*([translator._(N_("saved matches"))] if backups else []), *([FILE] if has_file else [])]
+        return translator._(N_("Take over from the stick: {what}?")).format(what=", ".join(what))
+
+    def end(then: Navigation) -> Navigation:
+        context.try_to_change(**{key: value for key, value in values.items() if key not in context.fixed})
+        return Replace(refused_lines(context, refused, then)) if refused else then
+
+    def yes() -> Navigation:
+        if not backups:
+            return Replace(_result(context, TITLE, TAKEN, end(Pop())))
+        steps = backup.part(backup.check(backups[0]), 0, 0.5)
+        # Who has matches needs no offer to learn.
+        return Replace(
+            Copying(
+                context,
+                LOAD,
+                steps,
+                lambda checked: _adding(context, checked, replaced=True, then=lambda: end(PopToRoot())),
+            )
+        )
+
+    question = Question(context, words, yes)
+    question.is_yes = True
+    return question
+
+
+def refused_lines(
+    context: AppContext, refused: Sequence[SettingsRefused], then: Navigation | None = None
+) -> TextScreen:
+    """Return the screen with the wrong lines of ``codemaker.txt``."""
+
+    def words(translator: Translator) -> str:
+        return "\n".join(translator.tell(wrong) for wrong in refused)
+
+    return TextScreen(context, Verbatim(FILE), words, then)
+
+
+class Copying(Screen, Generic[T]):
+    """Runs *steps*, shows their progress, and then the screen that *told* makes of their result; BACK stops them.
+
+    Steps that are stopped or fail change nothing.
+    """
+
+    takes_roll = True
+
+    def __init__(
+        self, context: AppContext, title: str, steps: Generator[float, None, T], told: Callable[[T], Screen]
+    ) -> None:
+        self.context = context
+        self.title = title
+        self._steps = steps
+        self._told = told
+        self._done = 0.0
+        self._next = context.now()
+
+    def draw(self, page: Page) -> None:
+        page.title(self.title)
+        page.hints("", page.translator._("Leave the stick in."))
+        page.add(Gauge(f"{round(100 * self._done)} %", self._done))
+
+    def press(self, button: Button) -> Navigation:
+        if button is not Button.BACK:
+            return Stay()
+        try:
+            self._steps.close()
+        except CompanionError as failure:
+            return Replace(_failed(self.context, failure, self.title))
+        return Pop()
+
+    def due(self) -> float | None:
+        return self._next
+
+    def tick(self, now: float) -> Navigation:
+        """Make the next steps; after the last one, or a failure, say so."""
+        until = self._done + STEP
+        try:
+            for _ in range(MOST_READ):
+                self._done = next(self._steps)
+                if self._done >= until:
+                    break
+        except StopIteration as end:
+            return self._end(end.value)
+        except CompanionError as failure:
+            return Replace(_failed(self.context, failure, self.title))
+        self._next = self.context.now() + PAUSE_S
+        return Stay()
+
+    def _end(self, result: T) -> Navigation:
+        try:
+            return Replace(self._told(result))
+        except CompanionError as failure:
+            return Replace(_failed(self.context, failure, self.title))

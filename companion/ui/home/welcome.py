@@ -1,0 +1,109 @@
+"""The first start: the question for the language and the offer to learn by playing; and the menu of lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.box import BoardChoice, Button
+from companion.config.settings import BoardName
+from companion.errors import N_
+from companion.games.contract import AnyGame
+from companion.i18n.translator import Translator, Verbatim, languages, own_name
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import ChoiceMenu, Item, Menu
+from companion.ui.core.notice import Question
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.games.shared import screens
+from companion.ui.home import setup, stick
+
+PUSH_UP = N_("Push the joystick up, or press {key}.")
+
+
+def first_screens(context: AppContext) -> list[Screen]:
+    """Return the screens of the first start, the first to be shown last: the language, below it the offer to learn.
+
+    The chosen language is saved at once, so the questions are asked once. A language that the card's file names is not
+    asked for. The second press asks for what a stick holds, if there is one: it takes some seconds until the system
+    has found it.
+    """
+    is_asked = "language" in context.fixed
+    offer = Question(
+        context,
+        N_("Learn to play? It takes a minute."),
+        lambda: Replace(lessons_menu(context)),
+        (lambda: _ask_for_stick(context)) if is_asked else Pop,
+    )
+    offer.is_yes = True
+    if is_asked:
+        context.try_to_change()
+        return [offer]
+    return [offer, _language_menu(context)]
+
+
+def _language_menu(context: AppContext) -> ChoiceMenu[str]:
+    known = languages()
+    title = Verbatim(" / ".join(Translator(language)._("Language") for language in known))
+
+    def done(language: str) -> Navigation:
+        context.try_to_change(language=language)
+        return _ask_for_stick(context)
+
+    labels = [(Verbatim(own_name(language)), language) for language in known]
+    return ChoiceMenu(context, title, labels, context.translator.language, done)
+
+
+def _ask_for_stick(context: AppContext) -> Navigation:
+    question = stick.first_question(context)
+    return Pop() if question is None else Replace(question)
+
+
+class WhichBoard(Screen):
+    """Asks for the key for UP, which tells the boards with this panel apart; the board is saved at once if *save*.
+
+    At the first start it is saved with the language, so that a box without power meanwhile asks both again.
+    """
+
+    def __init__(self, context: AppContext, choice: BoardChoice, *, save: bool) -> None:
+        self.context = context
+        self._choice = choice
+        self._save = save
+
+    def draw(self, page: Page) -> None:
+        """Draw the question in all languages, because none may be chosen yet."""
+        texts = dict.fromkeys(Translator(language)._(PUSH_UP) for language in languages())
+        page.paragraph(Verbatim("\n\n".join(text.format(key=self._choice.key) for text in texts)))
+
+    def press(self, button: Button) -> Navigation:
+        """Wait for the end of the press: a key must not be down when its meaning changes."""
+        return Stay()
+
+    def release(self, button: Button) -> Navigation:
+        name = self._choice.names.get(button)
+        if name is None:
+            return Stay()
+        self._choice.connect(name)
+        self.context.chosen = replace(self.context.chosen, board=BoardName(name))
+        if self._save:
+            self.context.try_to_change()
+        return Pop()
+
+
+def lessons_menu(context: AppContext) -> Menu:
+    """Return the list of games that the box teaches, one of each family."""
+    games: dict[str, AnyGame] = {}
+    for game in context.catalogue:
+        games.setdefault(game.family, game)
+
+    def item(game: AnyGame, lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen]) -> Item:
+        title = Verbatim(game.title(context.translator.language))
+
+        def play() -> Navigation:
+            return Replace(setup.setup_menu(context, game))
+
+        return Item(title, lambda: Push(lesson(context, game, play)))
+
+    lessons = [(game, screens.GAME_SCREENS[family].lesson) for family, game in games.items()]
+    items = [item(game, lesson) for game, lesson in lessons if lesson is not None]
+    return Menu(context, N_("Learn"), items)

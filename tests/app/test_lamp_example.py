@@ -1,0 +1,70 @@
+"""The example of a feature: a package, its name in the table, and the lamp of the seat to move is lit."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tools.bench.measure import environment
+
+ROOT = Path(__file__).parents[2]
+BEGIN, ROW = "OK OK OK OK", "UP OK UP OK UP OK UP OK OK"
+
+
+def with_lamp(folder: Path) -> Path:
+    """Return a copy of the program in *folder* with the example as a feature, whose LEDs are in *folder* too."""
+    package = folder / "companion"
+    shutil.copytree(ROOT / "companion", package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "docs/examples/lamp", package / "lamp")
+    (package / "lamp/__init__.py").write_text("")
+    feature, table = package / "lamp/feature.py", package / "features/__init__.py"
+    feature.write_text(feature.read_text("utf-8").replace("/sys/class/leds", str(folder)), "utf-8")
+    text = table.read_text("utf-8")
+    # The one line of the program that is changed.
+    table.write_text(text.replace("NAMES = (", 'NAMES = ("lamp", '), "utf-8")
+    for seat in range(2):
+        (folder / f"seat-{seat}").mkdir()
+        (folder / f"seat-{seat}" / "brightness").write_text("9")
+    return folder
+
+
+def lit(folder: Path) -> list[str]:
+    return [(folder / f"seat-{seat}" / "brightness").read_text() for seat in range(2)]
+
+
+def program(folder: Path, *options: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "companion", *options, "--device", "headless", "--lang", "en"]
+    return subprocess.Popen(
+        [*command, "--state", str(folder / "state"), "--keys", "-"],
+        cwd=folder,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment() | {"PYTHONPATH": str(folder), "XDG_RUNTIME_DIR": ""},
+    )
+
+
+def test_lamp_of_the_player_to_move_is_lit_while_the_match_is_open(tmp_path: Path) -> None:
+    folder = with_lamp(tmp_path)
+    with program(folder, "--lamp") as game:
+        assert game.stdin is not None
+        game.stdin.write(f"{BEGIN} {ROW}\n".encode())
+        game.stdin.flush()
+        while lit(folder) != ["0", "1"]:
+            assert game.poll() is None
+        _, said = game.communicate(timeout=60)
+    assert (lit(folder), said) == (["0", "0"], b"")
+
+
+def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    folder = with_lamp(tmp_path)
+    for seat in range(2):
+        (folder / f"seat-{seat}" / "brightness").unlink()
+    (folder / "state").mkdir(mode=0o700)
+    (folder / "state/settings.toml").write_text('features = ["lamp"]\n')
+    with program(folder) as game:
+        # The first press closes the notice.
+        _, said = game.communicate(f"OK {BEGIN} {ROW}\n".encode(), timeout=60)
+    assert b"feature lamp failed" in said
+    assert game.returncode == 0

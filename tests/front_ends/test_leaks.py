@@ -1,0 +1,199 @@
+"""What other programs get is the same, byte by byte, for two states that differ only in a secret.
+
+The other state is made of the real one: each ``Secret`` in it that no one was shown gets another value, and the rest
+stays as it is. So it need not be one that could be dealt, as long as what all players see is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from random import Random
+
+import pytest
+
+from companion.front_ends.messages import MoveRequest, Refusal, TableState, refused_message, state_message
+from companion.front_ends.watch import TableWatch
+from companion.games.coda import state as coda
+from companion.games.coda.panels import Panel
+from companion.games.contract import AnyGame
+from companion.games.passcode.cards import HELD, Card, CardCounts
+from companion.games.pegs import state as pegs
+from companion.games.secret import Secret
+from companion.match.driver import AnyDriver, MatchDriver
+from companion.match.session import PlayedMove
+from tests.front_ends.random_matches import WHOLE_MOST, RandomMatch, refused_texts
+from tests.games.test_conformance import CATALOGUE, every_table
+from tests.support.oracle import naive_answer
+from tests.support.paper import environment
+
+BOOT = "0" * 16
+CODES_TRIED = 300
+
+
+def twin(state: object, random: Random) -> object:
+    """Return *state* with other secrets, where it has any that not all players know."""
+    match state:
+        case pegs.State(now=pegs.Round(code=Secret(), ending=None) as now, rules=rules):
+            return replace(state, now=replace(now, code=other_code(rules, now, random)))
+        case pegs.State() | pegs.Round() | coda.Finished():
+            # The rounds that are over, and a code that is shown.
+            return state
+        case Panel(is_standing=False):
+            return state
+        case Secret():
+            return Secret(other(state.reveal(), random))
+        case tuple():
+            return tuple(twin(part, random) for part in state)
+    if is_dataclass(state) and not isinstance(state, type):
+        parts = {field.name: twin(getattr(state, field.name), random) for field in fields(state)}
+        return replace(state, **parts)
+    return state
+
+
+def other_code(rules: pegs.Rules, now: pegs.Round, random: Random) -> Secret[tuple[int, ...]]:
+    """Return another code that answers all rows alike, or the same one where few do."""
+    assert now.code is not None
+    code, space = now.code.reveal(), rules.space
+    for _ in range(CODES_TRIED):
+        found = space.code(random.randrange(space.size))
+        if found != code and all(naive_answer(found, row.guess) == naive_answer(code, row.guess) for row in now.rows):
+            return Secret(found)
+    return now.code
+
+
+def other(value: object, random: Random) -> object:
+    """Return another value of the kind of *value*."""
+    match value:
+        case int():
+            return (value + random.randrange(1, 11)) % 12
+        case Card():
+            return random.choice([card for card in HELD if card is not value])
+        case CardCounts(counts=counts):
+            return CardCounts(tuple(random.sample(counts, len(counts))))
+    # A card that the box, as referee, does not know.
+    assert value is None
+    return value
+
+
+def with_state(driver: AnyDriver, state: object) -> AnyDriver:
+    """Return a driver of the same match at *state*, with an archive of its own."""
+    session, world = driver.session, environment()
+    copied = type(session)(session.game, session.header, world.archive.begin(session.header), world)
+    copied._line = list(session._line)
+    if copied._line:
+        last: PlayedMove[object, object] = replace(copied._line[-1], after=state)
+        copied._line[-1] = last
+    else:
+        copied._start = state
+    return MatchDriver(copied)
+
+
+def message_of(snapshot: TableState, state: object, game: AnyGame) -> bytes:
+    """Return the message of *snapshot* as if its state were *state*."""
+    assert snapshot.position is not None
+    return state_message(
+        replace(snapshot, position=replace(snapshot.position, view=partial(game.view, state))), BOOT, may_move=True
+    )
+
+
+@every_table
+def test_states_that_differ_in_a_secret_give_equal_messages(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players)
+    for driver in match.positions():
+        state = driver.session._state
+        changed = twin(state, match.random)
+        assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
+
+
+@pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)
+def test_match_of_every_game_is_compared_to_its_end(game: AnyGame) -> None:
+    match = RandomMatch(game, {}, 2, "whole")
+    for driver in match.positions(WHOLE_MOST):
+        changed = twin(driver.session._state, match.random)
+        assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
+    assert match.driver.position.outcome is not None
+
+
+def refusal(driver: AnyDriver, text: str, version: int, seat: int) -> bytes | None:
+    """Return the answer to a move that is refused, on a copy of *driver*; None for one that is made."""
+    watch = TableWatch(lambda snapshot: None)
+    copy = with_state(driver, driver.session._state)
+    watch.look(copy)
+    result = watch.make(MoveRequest(1, version, seat, text))
+    return refused_message(result, 1) if isinstance(result, Refusal) else None
+
+
+@every_table
+def test_refusals_of_states_that_differ_in_a_secret_are_equal(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players, "refused")
+    for count, driver in enumerate(match.positions()):
+        seat = driver.position.player_to_move
+        if count > 40 or seat is None:
+            break
+        changed = with_state(driver, twin(driver.session._state, match.random))
+        for text in refused_texts(match):
+            assert refusal(driver, text, 1, seat) == refusal(changed, text, 1, seat)
+
+
+def secrets_changed(game: AnyGame, options: dict[str, str]) -> tuple[int, int]:
+    """Return in how many positions of two matches a secret could be changed, and of how many."""
+    changed = positions = 0
+    for seed in "ab":
+        match = RandomMatch(game, options, 2, seed)
+        for driver in match.positions():
+            state = driver.session._state
+            positions += 1
+            changed += game.view(state, None) == game.view(twin(state, match.random), None) and hidden_text(
+                state
+            ) != hidden_text(twin(state, match.random))
+    return changed, positions
+
+
+def hidden_text(value: object) -> str:
+    """Return *value* with its secrets, as a text."""
+    if isinstance(value, Secret):
+        return f"!{value.reveal()!r}"
+    if isinstance(value, tuple):
+        return "".join(map(hidden_text, value))
+    if is_dataclass(value) and not isinstance(value, type):
+        return "".join(hidden_text(getattr(value, field.name)) for field in fields(value))
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("mastermind", {}), ("mini", {"mode": "player"}), ("coda", {}), ("passcode", {})],
+)
+def test_most_positions_have_a_secret_that_is_changed(key: str, options: dict[str, str]) -> None:
+    """The comparisons above have something to compare."""
+    changed, positions = secrets_changed(CATALOGUE[key], options)
+    assert changed > positions // 3
+
+
+@pytest.mark.parametrize(("key", "options"), [("coda", {}), ("passcode", {})])
+def test_message_made_of_the_view_of_a_seat_is_found(key: str, options: dict[str, str]) -> None:
+    """The comparison can fail: what one player sees differs."""
+    match = RandomMatch(CATALOGUE[key], options, 2)
+
+    def is_equal(driver: AnyDriver) -> bool:
+        game, seat = driver.session.game, driver.position.player_to_move
+        seen: Callable[[object], str] = lambda state: repr(game.view(state, seat))  # noqa: E731
+        state = driver.session._state
+        return seen(state) == seen(twin(state, match.random))
+
+    assert not all(is_equal(driver) for driver in match.positions())
+
+
+def test_no_error_of_reading_or_moving_quotes_a_code(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    match = RandomMatch(CATALOGUE["mini"], {"mode": "player"}, 2)
+    request = MoveRequest(1, match.told.version, 0, "code ROYQ")
+    assert "ROYQ" not in repr(request)
+    assert match.watch.make(request) is Refusal.UNREADABLE
+    assert "ROYQ" not in caplog.text

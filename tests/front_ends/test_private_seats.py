@@ -1,0 +1,58 @@
+"""A seat that sees a secret moves on the box or by sealed messages; every other seat may move through the socket."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.front_ends.messages import Refusal, refused_message
+from companion.games.contract import AnyGame
+from companion.match.driver import AnyDriver
+from tests.front_ends.random_matches import RandomMatch
+from tests.front_ends.test_leaks import refusal, twin
+from tests.games.test_conformance import CATALOGUE, every_table
+
+TWINS = 5
+STEPS = 120
+
+
+def sees_a_secret(driver: AnyDriver, seat: int, random: Random) -> bool:
+    """Return whether the view of *seat* depends on a secret that the public view does not depend on."""
+    game, state = driver.session.game, driver.session._state
+    twins = [twin(state, random) for _ in range(TWINS)]
+    alike = [other for other in twins if game.view(other, None) == game.view(state, None)]
+    assert alike
+    return any(game.view(other, seat) != game.view(state, seat) for other in alike)
+
+
+def may_move(driver: AnyDriver, seat: int) -> bool:
+    """Make a move of *seat* as a front end does, on a copy of *driver*; return whether it was made."""
+    refused = refusal(driver, next(iter(driver.position.moves())), 1, seat)
+    assert refused in (None, refused_message(Refusal.PRIVATE, 1))
+    return refused is None
+
+
+@every_table
+def test_seat_moves_through_the_socket_exactly_if_it_sees_no_secret(
+    game: AnyGame, options: dict[str, str], players: int
+) -> None:
+    match = RandomMatch(game, options, players, "seats")
+    for driver in match.positions(STEPS):
+        seat = driver.position.player_to_move
+        if seat is not None and not driver.position.is_prompted:
+            assert may_move(driver, seat) != sees_a_secret(driver, seat, match.random)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "expected"),
+    [("mastermind", {}, {True}), ("coda", {}, {True, False}), ("coda", {"role": "referee"}, {True})],
+)
+def test_positions_of_both_kinds_are_compared(key: str, options: dict[str, str], expected: set[bool]) -> None:
+    match = RandomMatch(CATALOGUE[key], options, 2, "seats")
+    found = {
+        may_move(driver, seat)
+        for driver in match.positions(STEPS)
+        if (seat := driver.position.player_to_move) is not None and not driver.position.is_prompted
+    }
+    assert found == expected

@@ -1,0 +1,151 @@
+"""The web process: its memory with many streams, the size of its pages, and how shut in its unit is."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import product
+from pathlib import Path
+
+from companion.i18n.translator import languages
+from companion.phones.web.server import translated_words
+from companion.phones.web.static import PAGES, Pages, StaticFile, load_pages
+from tools.bench.bench_appliance import exposure
+
+ROOT = Path(__file__).parents[2]
+STREAMS, SLEEPERS = 50, 40
+STATES = 300
+STATE_BYTES = 32_000
+"""Five times that of a long match of ours."""
+SLEEPER_BYTES = 4096
+"""The buffer of a phone that sleeps."""
+PATIENCE_S = 20.0
+FAMILIES = ("pegs", "coda", "passcode")
+
+
+def web_unit_exposure() -> float:
+    """Return the score of systemd-analyze for the web process: 0 is shut in, 10 is as open as can be."""
+    return exposure(ROOT / "systemd/codemaker-web.service")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return the environment of the process: as the unit sets it."""
+    unit = (ROOT / "systemd/codemaker-web.service").read_text("utf-8")
+    lines = re.findall(r"^Environment=(.*)$", unit, re.MULTILINE)
+    given = dict(pair.split("=") for line in lines for pair in line.split())
+    return {"PATH": os.environ["PATH"], "RUNTIME_DIRECTORY": str(folder), **given}
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run ``codemaker web`` beside the table socket in *folder*; yield the process and its port."""
+    options = ["--address", "127.0.0.1", "--port", "0", "--streams", str(2 * STREAMS), "--until-eof"]
+    command = [sys.executable, "-m", "companion", "web", *options]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        if process.stdout is None:
+            raise RuntimeError("expected the output of the web process, got none")
+        yield process, int(process.stdout.readline().decode().rpartition(":")[2])
+        process.communicate(timeout=PATIENCE_S)
+
+
+def opened(port: int, is_asleep: bool) -> socket.socket:
+    """Return a stream of events that has begun."""
+    made = socket.socket()
+    if is_asleep:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SLEEPER_BYTES)
+    made.settimeout(PATIENCE_S)
+    made.connect(("127.0.0.1", port))
+    made.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+    if b"retry: 1000" not in (begun := made.recv(1024)) and b"retry: 1000" not in made.recv(1024):
+        raise RuntimeError(f"expected a stream, got {begun!r}")
+    return made
+
+
+def memory_mib(process: int) -> float:
+    """Return the resident memory of *process*."""
+    status = Path(f"/proc/{process}/status").read_text("utf-8")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    if found is None:
+        raise RuntimeError("expected VmRSS in the status of the process, got none")
+    return int(found[1]) / 1024
+
+
+def web_rss_mib() -> float:
+    """Return the memory of the process after many states, with ten streams that are read and forty that are not."""
+    with tempfile.TemporaryDirectory(prefix="w", dir="/tmp") as place, ExitStack() as stack:
+        folder = Path(place)
+        game = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+        game.settimeout(PATIENCE_S)
+        game.bind(str(folder / "table.sock"))
+        process, port = stack.enter_context(serving(folder))
+        streams = [stack.enter_context(opened(port, number < SLEEPERS)) for number in range(STREAMS)]
+        front_end = ""
+        while not front_end:
+            datagram, sender = game.recvfrom(4096)
+            front_end = sender if json.loads(datagram)["type"] == "hello" else ""
+        for version in range(STATES):
+            state = {"type": "state", "boot": "b", "version": version, "match": "x" * STATE_BYTES}
+            game.sendto(json.dumps(state).encode(), front_end)
+            _read(streams[SLEEPERS:], f'"version": {version},'.encode())
+        return memory_mib(process.pid)
+
+
+def _read(streams: list[socket.socket], wanted: bytes) -> None:
+    """Read *streams* until each had *wanted* and the whole event after it."""
+    rest = dict.fromkeys(streams, b"")
+    while rest:
+        ready, _, _ = select.select(list(rest), [], [], PATIENCE_S)
+        if not ready:
+            raise RuntimeError(f"expected {wanted!r} on each stream, got nothing for {PATIENCE_S} s")
+        for stream in ready:
+            rest[stream] += stream.recv(65536)
+            if wanted in rest[stream] and rest[stream].endswith(b"\n\n\r\n"):
+                del rest[stream]
+
+
+def loaded(pages: Pages, page: StaticFile) -> dict[str, StaticFile]:
+    """Return all that a browser loads for *page*: files that it names, and those that they name in turn."""
+    found: dict[str, StaticFile] = {}
+    waiting = [page]
+    while waiting:
+        text = waiting.pop().plain.decode("utf-8")
+        for name in re.findall(r"""["'(](?:\./|/s/[0-9a-f]+/)([\w.-]+)["')]""", text):
+            if name in pages.files and name not in found:
+                found[name] = pages.files[name]
+                waiting.append(pages.files[name])
+    return found
+
+
+def sizes() -> tuple[float, float]:
+    """Return the KiB of the larger page with all that it loads, plain and compressed."""
+    pages = load_pages(PAGES)
+    in_languages = (translated_words(language, pages.texts) for language in languages())
+    words = max(in_languages, key=lambda file: len(file.plain))
+    # A page loads one of these, when it knows the match.
+    families = [pages.files[f"{family}.js"] for family in FAMILIES]
+    totals = []
+    for page, family in product(pages.html.values(), families):
+        files = [page, words, *(loaded(pages, page) | {"family": family} | loaded(pages, family)).values()]
+        plain = sum(len(file.plain) for file in files)
+        totals.append((plain / 1024, sum(len(file.zipped or file.plain) for file in files) / 1024))
+    return max(plain for plain, _ in totals), max(zipped for _, zipped in totals)
+
+
+def web_page_kib() -> float:
+    """Return the KiB that travel for the larger page, compressed."""
+    return sizes()[1]
+
+
+def web_page_plain_kib() -> float:
+    """Return the same KiB before they are compressed."""
+    return sizes()[0]

@@ -1,0 +1,21 @@
+"""What ``make bench`` measures of phones."""
+
+from __future__ import annotations
+
+from tests.phones.bench_files import phones_flips_unseen
+from tests.phones.bench_phones import phone_latency_ms
+from tests.phones.bench_press import phones_press_cpu_ms
+from tests.phones.bench_table import feed_blocked
+from tests.phones.bench_web import web_page_kib, web_page_plain_kib, web_rss_mib, web_unit_exposure
+from tools.bench.measure import Bench, at_most
+
+BENCHES = (
+    Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
+    Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
+    Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
+    Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),
+    Bench("web_page_kib", "KiB", at_most(60), web_page_kib),
+    Bench("web_page_plain_kib", "KiB", None, web_page_plain_kib),
+    Bench("web_unit_exposure", "", at_most(1.2), web_unit_exposure),
+    Bench("phones_flips_unseen", "of 2,000", at_most(0), phones_flips_unseen),
+)

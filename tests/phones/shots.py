@@ -1,0 +1,135 @@
+"""The screens for phones, of a match and of the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.i18n.translator import Verbatim
+from companion.phones.feature import FEATURE
+from companion.phones.port import Addresses
+from companion.phones.screens import BoardScreen, HotspotScreen, InviteScreen, WarningScreen, phones_menu
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Pop, Screen
+from companion.ui.games.shared.private import HoldToReveal
+from companion.ui.home.preferences import preferences
+from tests.phones.paper_phones import HOTSPOT, PaperPhones
+from tests.ui.match_shots import PAIR, MatchShot, match, waits_for
+
+ALONE = Addresses(failure="nmcli")
+
+
+def at_table(
+    make: Callable[[AppContext, PaperPhones], Screen], phones: PaperPhones | None = None
+) -> Callable[[AppContext], Screen]:
+    def made(context: AppContext) -> Screen:
+        context.additions = (FEATURE,)
+        context.change(phones=True)
+        context.running["phones"] = at = PaperPhones() if phones is None else phones
+        return make(context, at)
+
+    return made
+
+
+def _menu(context: AppContext, phones: PaperPhones) -> Screen:
+    return phones_menu(context, PAIR)
+
+
+def _invite(context: AppContext, phones: PaperPhones) -> InviteScreen:
+    return InviteScreen(context, phones, 0, PAIR[0])
+
+
+def _come(context: AppContext, phones: PaperPhones) -> Screen:
+    return _after(context, phones, PaperPhones.come)
+
+
+def _ended(context: AppContext, phones: PaperPhones) -> Screen:
+    return _after(context, phones, PaperPhones.go)
+
+
+def _gone(context: AppContext, phones: PaperPhones) -> Screen:
+    question = _come(context, phones)
+    phones.go()
+    return _fresh(question)
+
+
+def _after(context: AppContext, phones: PaperPhones, happens: Callable[[PaperPhones], None]) -> Screen:
+    screen = _invite(context, phones)
+    happens(phones)
+    return _fresh(screen)
+
+
+def _fresh(screen: Screen) -> Screen:
+    assert screen.owner is not None
+    fresh = screen.owner.fresh_screen(screen)
+    assert fresh is not None
+    return fresh
+
+
+def _with_phone(context: AppContext) -> None:
+    context.additions = (FEATURE,)
+    context.drive(match(context, "mini", ()).session)
+    context.running["phones"] = PaperPhones(seats=frozenset({0, 1}))
+
+
+def _look_away(context: AppContext) -> Screen:
+    context.additions = (FEATURE,)
+    game = match(context, "mini", ())
+    context.drive(game.session)
+    context.running["phones"] = PaperPhones(seats=frozenset({0, 1}))
+    return waits_for(game)
+
+
+def _hand(context: AppContext) -> Screen:
+    _with_phone(context)
+    return HoldToReveal(context, PAIR[1], lambda page: None, Pop, lambda screen: Pop())
+
+
+def _covered(context: AppContext) -> Screen:
+    _with_phone(context)
+    cover = Verbatim(PAIR[1])
+    return HoldToReveal(
+        context, PAIR[1], lambda page: None, Pop, lambda screen: Pop(), cover=lambda page: page.paragraph(cover)
+    )
+
+
+def _off(context: AppContext) -> Screen:
+    return phones_menu(context)
+
+
+def _settings(context: AppContext) -> Screen:
+    context.additions = (FEATURE,)
+    return preferences(context)
+
+
+LONGEST = {"phones-board", "phones-hotspot", "phones-invite", "phones-question", "phones-warning"}
+"""The shots whose frames are kept in large French text as well."""
+PRIVATE = {"phones-covered", "phones-hand", "phones-invite"}
+SHOTS = (
+    MatchShot("phones-off", _off),
+    MatchShot("phones-settings", _settings, "UP OK"),
+    MatchShot("phones-settings-changed", _settings, "UP OK DOWN OK"),
+    MatchShot("phones-menu", at_table(_menu)),
+    MatchShot("phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN"),
+    MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN OK"),
+    MatchShot("phones-no-pages", at_table(_menu, PaperPhones(None)), "OK"),
+    MatchShot("phones-no-network", at_table(_menu, PaperPhones(ALONE)), "OK"),
+    MatchShot("phones-board", at_table(BoardScreen)),
+    MatchShot("phones-warning", lambda context: WarningScreen(context, PAIR[0], Pop)),
+    MatchShot("phones-invite", at_table(_invite)),
+    MatchShot("phones-question", at_table(_come)),
+    MatchShot("phones-ended", at_table(_ended)),
+    MatchShot("phones-gone", at_table(_gone)),
+    MatchShot("phones-hotspot-question", at_table(_menu), "UP UP OK"),
+    MatchShot("phones-hotspot-waits", at_table(HotspotScreen)),
+    MatchShot("phones-hotspot-failed", at_table(HotspotScreen, PaperPhones(ALONE))),
+    MatchShot("phones-hotspot-no-wifi", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-wifi")))),
+    MatchShot(
+        "phones-hotspot-no-manager", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-networkmanager")))
+    ),
+    MatchShot("phones-hotspot-desktop", at_table(HotspotScreen, PaperPhones(Addresses(failure="no-hotspot")))),
+    MatchShot("phones-hotspot", at_table(HotspotScreen, PaperPhones(HOTSPOT))),
+    MatchShot("phones-hotspot-page", at_table(HotspotScreen, PaperPhones(HOTSPOT)), "OK"),
+    MatchShot("phones-look-away", _look_away),
+    MatchShot("phones-hand", _hand),
+    MatchShot("phones-covered", _covered),
+)

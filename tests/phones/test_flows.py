@@ -1,0 +1,197 @@
+"""Ways through the screens for phones, with phones on paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.box import Button, Call, Press
+from companion.games.contract import CHANCE
+from companion.match.session import Session
+from companion.phones.feature import FEATURE
+from companion.phones.port import Addresses, NetworkRequest, PhonesSeen
+from companion.phones.screens import InviteScreen, PhoneQuestion
+from companion.ui.core.menu import Menu
+from companion.ui.games.pegs.guess import GuessScreen
+from tests.phones.paper_phones import HOTSPOT, LETTERS, PaperPhones
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive, environment
+
+
+def playing(phones: PaperPhones, key: str = "mini", **options: str) -> Flow:
+    """Return a box on which a match is taken up, with *phones*."""
+    archive, game = PaperArchive(), CATALOGUE[key]
+    session = Session.begin(game, options, ("Anna", "Ben"), environment(archive))
+    if session.player_to_move == CHANCE:
+        session.draw()
+    flow = start(archive, phones=True)
+    flow.context.additions = (FEATURE,)
+    flow.context.running["phones"] = phones
+    flow.press("OK")
+    return flow
+
+
+def invited(phones: PaperPhones) -> Flow:
+    """Return a box that shows the invitation of Anna."""
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("Invite Anna")
+    assert flow.lines[0] == "Only Anna may scan the code. All others look away!"
+    flow.press("OK")
+    return flow
+
+
+def happens(flow: Flow) -> None:
+    """Let the loop look at the screen, as after a change of the phones."""
+    flow.box.inputs.post(Call(lambda: None))
+    flow.app.run()
+
+
+def test_phone_comes_in_the_place_of_its_invitation_and_is_let_in() -> None:
+    phones = PaperPhones()
+    flow = invited(phones)
+    assert LETTERS in "".join(flow.lines)
+    phones.come()
+    happens(flow)
+    assert flow.lines[0] == "Let this phone play for Anna?"
+    flow.press("UP OK")
+    assert phones.asked == [("invite", 0), ("confirm", 0)]
+    assert isinstance(flow.top, Menu)
+    assert flow.top.items[1].value == "\u2713"
+
+
+@pytest.mark.parametrize("keys", ["OK", "BACK", "DOWN OK"])
+def test_phone_that_is_not_let_in_is_not_confirmed(keys: str) -> None:
+    phones = PaperPhones()
+    flow = invited(phones)
+    phones.come()
+    happens(flow)
+    flow.press(keys)
+    assert isinstance(flow.top, Menu)
+    assert phones.asked == [("invite", 0)]
+
+
+def test_press_that_was_made_before_the_question_answers_nothing() -> None:
+    phones = PaperPhones()
+    flow = invited(phones)
+    early = flow.box.inputs.now() - 1
+    phones.come()
+    happens(flow)
+    for button in (Button.UP, Button.OK):
+        flow.box.inputs.post(Press(button, early))
+        flow.app.run()
+    assert isinstance(flow.top, PhoneQuestion)
+    assert phones.asked == [("invite", 0)]
+
+
+def test_ended_invitation_and_phone_that_leaves_are_told() -> None:
+    phones = PaperPhones()
+    flow = invited(phones)
+    phones.come()
+    happens(flow)
+    phones.go()
+    happens(flow)
+    assert "The phone is gone again." in flow.lines
+    flow.press("OK")
+    flow.choose("Invite Ben")
+    flow.press("OK")
+    phones.go()
+    happens(flow)
+    assert "The invitation has ended. Begin again." in flow.lines
+
+
+def test_invitation_stays_when_another_player_moves_by_phone() -> None:
+    phones = PaperPhones()
+    flow = invited(phones)
+    driver = flow.context.driver
+    assert driver is not None
+    driver.submit_text(driver.position.player_to_move or 0, "ROYB")
+    happens(flow)
+    assert flow.screen == InviteScreen.__name__
+    phones.come()
+    happens(flow)
+    assert flow.screen == PhoneQuestion.__name__
+    flow.press("UP OK")
+    # The pause menu below is gone with the move.
+    assert flow.screen == GuessScreen.__name__
+
+
+def test_menu_says_what_is_missing() -> None:
+    flow = playing(PaperPhones(None))
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("Big board")
+    assert flow.app.banner == "The pages do not run. They need codemaker-web."
+    flow.context.running["phones"] = PaperPhones(Addresses())
+    flow.choose("Invite Ben")
+    assert flow.app.banner == "The box is in no network. Try a hotspot."
+
+
+def test_box_in_two_networks_says_which_address_it_shows() -> None:
+    flow = playing(PaperPhones(Addresses(("http://192.168.1.20", "http://10.0.0.7"))))
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("Big board")
+    assert "1/2" in " ".join(flow.lines)
+    flow.press("RIGHT")
+    assert "2/2" in " ".join(flow.lines)
+    assert "10.0.0.7" in "".join(flow.lines)
+
+
+def test_hotspot_is_made_shown_and_ended() -> None:
+    # What was told before says nothing of the hotspot.
+    phones = PaperPhones(Addresses(failure="no-address"))
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("Make a hotspot")
+    flow.press("UP OK")
+    assert phones.asked == [NetworkRequest.HOTSPOT]
+    assert flow.lines[0] == "One moment, please."
+    phones.addresses = HOTSPOT
+    happens(flow)
+    assert "1/2" in flow.lines
+    flow.press("OK")
+    assert "2/2" in flow.lines
+    flow.press("OK")
+    flow.choose("Hotspot")
+    flow.press("OK OK UP OK")
+    assert phones.asked == [NetworkRequest.HOTSPOT, NetworkRequest.HOTSPOT_OFF]
+
+
+def test_phone_of_a_player_is_ended() -> None:
+    phones = PaperPhones(seats=frozenset({1}))
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("End: Ben")
+    flow.press("UP OK")
+    assert phones.asked == [("end", 1)]
+
+
+def test_player_with_a_phone_may_look_at_it_or_do_all_on_the_box() -> None:
+    phones = PaperPhones(seats=frozenset({0, 1}))
+    flow = playing(phones, mode="player", first="coin", games="2")
+    assert flow.context.driver is not None
+    assert any("look at your phone, or take the box" in line for line in flow.lines)
+    flow.press("OK", entering("ROYG"), entering("ROYG"))
+    assert flow.context.driver.position.view(None).phase.name == "GUESS"
+
+
+def test_box_that_was_to_be_taken_says_that_a_phone_has_come() -> None:
+    phones = PaperPhones()
+    flow = playing(phones, mode="player", first="coin", games="2")
+    assert any("takes the box" in line for line in flow.lines)
+    phones.seen = PhonesSeen(seats=frozenset({0, 1}))
+    happens(flow)
+    assert any("look at your phone, or take the box" in line for line in flow.lines)
+
+
+def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_off() -> None:
+    flow = start()
+    flow.context.additions = (FEATURE,)
+    flow.choose("More", "Settings", "Phones")
+    flow.press("OK")
+    assert flow.context.chosen.phones
+    flow.press("LEFT")
+    assert not flow.context.chosen.phones

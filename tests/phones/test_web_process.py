@@ -1,0 +1,142 @@
+"""``codemaker --phones``: a game with the web process beside it, which ends with it."""
+
+from __future__ import annotations
+
+import http.client
+import io
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.compose import build_context
+from companion.config.settings import SettingsFile
+from companion.match.catalogue import load_catalogue
+from companion.phones import web_process
+from companion.phones.errors import PhonesFailed
+from companion.phones.web_process import web_beside
+from tests.fakes.box import fake_box
+from tests.phones.web.site import PATIENCE_S, Stream, short_folder
+from tests.support.paper import PaperArchive, environment
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with short_folder() as made:
+        yield made
+
+
+def played(folder: Path, *options: str) -> subprocess.Popen[str]:
+    """Start a game whose keys are typed into a pipe."""
+    command = [sys.executable, "-m", "companion", "--device", "headless", "--keys", "-", "--state", str(folder / "s")]
+    environment = {"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(folder), "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen(
+        [*command, *options],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def address(game: subprocess.Popen[str]) -> tuple[str, int]:
+    """Return the address that *game* prints."""
+    assert game.stdout is not None
+    line = game.stdout.readline()
+    said, _, host = line.strip().partition(" http://")
+    assert said == "Phones and screens:", line
+    name, _, port = host.partition(":")
+    return name, int(port)
+
+
+def connect(where: tuple[str, int]) -> http.client.HTTPConnection:
+    return http.client.HTTPConnection(*where, timeout=PATIENCE_S)
+
+
+def test_game_with_phones_serves_its_board_and_ends_the_web_process_with_it(folder: Path) -> None:
+    with played(folder, "--phones", "play") as game:
+        where = address(game)
+        stream = Stream(connect(where), "/events")
+        while (event := stream.next()) is not None and event.type != "state":
+            pass
+        assert event is not None
+        assert event.fields["status"] == "menu"
+        game.communicate("", timeout=PATIENCE_S)
+        while (event := stream.next()) is not None:
+            pass
+        assert not list(folder.glob("codemaker/web-*"))
+        stream.close()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(where, PATIENCE_S)
+        settings = folder / "s" / "settings.toml"
+        assert not settings.exists() or "\nphones = true" not in settings.read_text()
+
+
+def test_web_process_of_a_game_that_is_killed_ends(folder: Path) -> None:
+    with played(folder, "--phones") as game:
+        stream = Stream(connect(address(game)), "/events")
+        game.send_signal(signal.SIGKILL)
+        game.wait(PATIENCE_S)
+        while stream.next() is not None:
+            pass
+        stream.close()
+        game.communicate()
+
+
+def test_port_in_use_is_passed_over(folder: Path) -> None:
+    with played(folder, "--phones") as one, played(folder, "--phones") as other:
+        ports = {address(one)[1], address(other)[1]}
+        assert len(ports) == 2
+        for game in (one, other):
+            game.communicate("", timeout=PATIENCE_S)
+
+
+def test_missing_library_is_named_with_the_command_that_adds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_process, "LIBRARIES", ("aiohttp", "no_such_library"))
+    with pytest.raises(PhonesFailed, match="expected the library no_such_library"), web_beside(io.StringIO()):
+        pass
+
+
+def test_addresses_are_told_to_a_game_that_starts_later_and_to_one_that_asks(folder: Path) -> None:
+    command = [sys.executable, "-m", "companion", "web", "--port", "0", "--address", "127.0.0.1", "--until-eof"]
+    environment = {"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(folder)}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as web:
+        assert web.stdout is not None
+        url = web.stdout.readline().decode().strip()
+        run = folder / "codemaker"
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as table:
+            table.settimeout(PATIENCE_S)
+            table.bind(str(run / "table.sock"))
+            told = {"type": "addresses", "addresses": [url], "hotspot": None, "failure": None}
+            assert json.loads(table.recv(2048)) == told
+            for word, failure in (("address", None), ("hotspot", "no-hotspot")):
+                (run / "whole").write_text(f"{word}\n")
+                (run / "whole").rename(run / "network-request")
+                assert json.loads(table.recv(2048)) == told | {"failure": failure}
+                assert not (run / "network-request").exists()
+            assert not select.select([table], [], [], 0)[0]
+        web.communicate(timeout=PATIENCE_S)
+    assert web.returncode == 0
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_phones_of_one_session_leave_the_settings_as_they_are(folder: Path, is_on: bool) -> None:
+    path = folder / "settings.toml"
+    path.write_text(f"phones = {str(is_on).lower()}\n")
+    world = environment(PaperArchive())
+    context = build_context(fake_box(), SettingsFile(path), load_catalogue(None), world, "en", ["phones"])
+    assert context.chosen.phones
+    context.change(volume=30)
+    kept = SettingsFile(path).settings
+    assert (kept.volume, kept.phones) == (30, is_on)

@@ -1,0 +1,146 @@
+"""Pictures of the pages for the documentation, in two languages: ``python -m tests.phones.web.pictures [FOLDER]``.
+
+Of the board page each family, the reveal of a peg game and the page without a match, 360, 768 and 1920 pixels wide;
+of the private page what a player of each family is asked for, 360 and 768 pixels wide.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image
+
+from companion.front_ends.messages import Clock, TableState
+from companion.match.clock import Stage as ClockStage
+from tests.front_ends.random_matches import WHOLE_MOST, RandomMatch
+from tests.games.test_conformance import CATALOGUE
+from tests.phones.tables import Table
+from tests.phones.web.browser import URL, Browser, network, resize, wait_for
+from tests.phones.web.house import Pages
+from tests.phones.web.scenes import STILL, scenes, stage
+from tests.phones.web.shown import reviewed, wait_for_version
+
+FOLDER = Path(__file__).parents[3] / "docs" / "pictures" / "phones"
+SIZES = ((360, 740), (768, 1024), (1920, 1080))
+PHONES = SIZES[:2]
+LANGUAGES = ("en", "fr")
+COLOURS = 64
+"""Few enough for a small file; the page is flat colours."""
+NAMES = ("Anna", "Ben", "Chloé", "David")
+GAP = 24
+"""Between the phones of one picture."""
+
+
+def states() -> Iterator[tuple[str, TableState]]:
+    """Yield states in order, each with the name of a picture, which is drawn of the last state of that name."""
+    yield "menu", TableState(0)
+    yield "pegs", _middle("brainiac", 2, 6)
+    # The page has to have seen the seal to check it.
+    yield from (("reveal", told) for told in _whole("ambassador"))
+    yield "coda", _middle("coda", 3, 24)
+    yield "passcode", _middle("passcode", 4, 260)
+
+
+def _match(key: str, players: int) -> RandomMatch:
+    return RandomMatch(CATALOGUE[key], {"first": "1"}, players)
+
+
+def _named(told: TableState) -> TableState:
+    if told.match is None:
+        return told
+    return replace(told, match=replace(told.match, players=NAMES[: len(told.match.players)]))
+
+
+def _middle(key: str, players: int, steps: int) -> TableState:
+    match = _match(key, players)
+    list(match.positions(steps))
+    return _named(match.told)
+
+
+def _whole(key: str) -> Iterator[TableState]:
+    match = _match(key, 2)
+    for _ in match.positions(WHOLE_MOST):
+        yield _named(match.told)
+    yield _named(reviewed(match.told))
+
+
+def draw_board(folder: Path) -> None:
+    """Write the pictures of the board page into *folder*."""
+    shots = list(states())
+    with tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own, network(Path(own)) as net:
+        table = Table(Path(own), False)
+        pages = Pages(net, Path(own))
+        try:
+            for at, language in enumerate(LANGUAGES):
+                with net.browser(language) as page:
+                    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
+                    page.get(URL)
+                    for number, (name, told) in enumerate(shots):
+                        version = at * len(shots) + number + 1
+                        told_now = replace(told, version=version, language=language, clock=_limit(name))
+                        table.put(told_now)
+                        wait_for_version(page, told_now)
+                        if name not in [later for later, _ in shots[number + 1 :]]:
+                            _draw_one(page, folder / f"{name}-{language}", SIZES)
+        finally:
+            pages.close()
+            table.close()
+
+
+def _limit(name: str) -> Clock | None:
+    """Return a clock that shows 17 seconds while the pictures called *name* are drawn; None where there is none."""
+    if name != "coda":
+        return None
+    return Clock(ClockStage.LIMIT, is_running=True, ends_ms=round(1000 * time.monotonic()) + 16_950)
+
+
+def draw_private(folder: Path) -> None:
+    """Write the pictures of the private page into *folder*."""
+    shots = tuple(scenes())
+    with (
+        tempfile.TemporaryDirectory(prefix="p", dir="/tmp") as own,
+        network(Path(own)) as net,
+        stage(net, Path(own)) as made,
+    ):
+        for language in LANGUAGES:
+            with net.browser(language, PHONES[0]) as page:
+                page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
+                page.get(f"{URL}/p")
+                wait_for(page, "document.querySelector('#letters')")
+                _draw_one(page, folder / f"private-letters-{language}", PHONES)
+                page.get("about:blank")
+                made.admit(page, shots[0])
+                for scene in shots:
+                    made.show(page, scene)
+                    _draw_one(page, folder / f"private-{scene.name}-{language}", PHONES)
+    _join(folder)
+
+
+def _join(folder: Path) -> None:
+    """Write one picture of three phones side by side."""
+    width, height = PHONES[0]
+    whole = Image.new("RGB", (3 * width + 2 * GAP, height), "white")
+    for place, name in enumerate(("guess", "attack", "play")):
+        with Image.open(folder / f"private-{name}-en-{width}.png") as one:
+            whole.paste(one.convert("RGB"), (place * (width + GAP), 0))
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / "private-phones.png", optimize=True)
+
+
+def _draw_one(page: Browser, path: Path, sizes: Sequence[tuple[int, int]]) -> None:
+    for width, height in sizes:
+        resize(page, width, height)
+        image = Image.open(io.BytesIO(page.get_screenshot_as_png())).convert("RGB")
+        image.quantize(COLOURS, dither=Image.Dither.NONE).save(f"{path}-{width}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    into = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    into.mkdir(parents=True, exist_ok=True)
+    draw_board(into)
+    draw_private(into)

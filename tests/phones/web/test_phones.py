@@ -1,0 +1,219 @@
+"""Whole matches by three browsers: the board, and two phones on which everything is entered."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.phones.web.browser import URL, Browser, Network, complaints, wait_for
+from tests.phones.web.house import Pages
+from tests.phones.web.text_box import TextBox
+from tests.support.front_end import Message, PaperFrontEnd
+from tests.support.oracle import naive_answer
+
+NAMES = ("Player 1", "Player 2")
+CODE = "ROYG"
+"""What is on the real board, or is hidden."""
+MOVES_MOST = 1500
+IS_NEW = "+document.getElementById('main').dataset.version >= arguments[0]"
+IS_ASKED = f"document.querySelector('.ask fieldset:not(:disabled)') && {IS_NEW}"
+
+# Taps what a player would: it makes a move at random, but for what *wish* says, and returns the words on the button.
+TAPS = """
+const [wish, seed] = arguments;
+let state = seed;
+const random = most => (state = (state * 48271) % 2147483647) % most;
+const all = start => Array.from(document.querySelectorAll('[data-name]'))
+    .filter(e => e.dataset.name.startsWith(start) && !e.matches(':disabled'));
+const one = list => list[random(list.length)];
+if (all('look').length && !all('choice ').length && !all('colour').length) all('look')[0].click();
+if (wish.row && all('colour').length) for (const letter of wish.row) all('colour' + letter)[0].click();
+while (all('colour').length && !all('send').length) one(all('colour')).click();
+for (const kind of all('black').length ? ['black', 'white'] : []) {
+  for (let count = 0; count < wish[kind]; count++) all(kind + '+')[0].click();
+}
+if (all('target').length) { one(all('target')).click(); one(all('number')).click(); }
+if (!all('send').length) {
+  const found = all('choice ').filter(e => e.dataset.name !== 'choice give up');
+  const best = wish.best.map(text => found.filter(e => e.dataset.name.startsWith('choice ' + text)));
+  one(best.find(list => list.length) || found).click();
+}
+const send = all('send')[0], words = send.textContent;
+send.click();
+return words;
+"""
+
+CHOOSE = "const field = document.querySelector('select'); field.value = arguments[0]; field.onchange()"
+
+
+@dataclass
+class Evening:
+    """A box, the board, two phones, and a front end that knows the state."""
+
+    box: TextBox
+    board: Browser
+    phones: tuple[Browser, Browser]
+    pages: Pages
+    folder: Path
+    random: random.Random = field(default_factory=lambda: random.Random(1))
+    front_end: PaperFrontEnd | None = None
+
+    def listen(self) -> Message:
+        """Listen to the game, also after it was started again; return the state."""
+        if self.front_end is not None:
+            self.front_end.close()
+        (self.folder / "front").unlink(missing_ok=True)
+        self.front_end = PaperFrontEnd(self.box.table / "table.sock", self.folder / "front")
+        return self.front_end.hello()
+
+    def pair(self) -> None:
+        """Have both phones typed in, and admitted on the box."""
+        self.box.open_phones()
+        for name, phone in zip(NAMES, self.phones, strict=True):
+            phone.get(f"{URL}/p")
+            wait_for(phone, "document.querySelector('#letters')")
+            phone.find_element("id", "letters").send_keys(self.box.invite(name) + "\n")
+            wait_for(phone, "document.body.innerText.includes('Look at the box')")
+            self.box.admit(name)
+            wait_for(phone, "document.querySelector('.board')")
+        self.box.press("back")
+        self.box.choose("Go on playing")
+
+    def play(self, most: int = MOVES_MOST) -> Message:
+        """Play on the phones until the match is over, or *most* moves; return the state then."""
+        state = self.listen()
+        assert self.front_end is not None
+        for _ in range(most):
+            if state["status"] == "over":
+                break
+            if state["status"] in ("move", "prompt"):
+                self.tap(state)
+            try:
+                state = self.front_end.hear_of(state["version"] + 1)
+            except TimeoutError:
+                shown = [phone.execute_script("return document.body.innerText") for phone in self.phones]
+                raise AssertionError(f"expected a move after {state}, got the pages {shown}") from None
+        return state
+
+    def tap(self, state: Message) -> None:
+        match = state["match"]
+        phone = self.phones[match["to_move"]]
+        wait_for(phone, IS_ASKED, state["version"])
+        phone.execute_script(TAPS, wish(match), self.random.randrange(1, 2**30))
+
+
+def wish(match: Message) -> Message:
+    """Return what the player to move wants to enter, beside what is left to chance."""
+    found: Message = {"row": None, "black": 0, "white": 0, "best": ["play ", "lock", "draw"]}
+    shown = match["view"].get("round")
+    if match["family"] == "pegs" and shown is not None:
+        rows = shown["rows"]
+        if match["view"]["phase"] in ("code", "reveal") or len(rows) >= 3:
+            found["row"] = CODE
+        if match["view"]["phase"] == "keys":
+            found["black"], found["white"] = naive_answer(tuple(map(ord, rows[-1]["guess"])), tuple(map(ord, CODE)))
+    if match["family"] == "passcode":
+        wanted = match["view"]["players"][match["to_move"]]["next_digit"]
+        if match["view"]["top"] == str(wanted):
+            found["best"].insert(0, "take")
+    return found
+
+
+@pytest.fixture(scope="module")
+def browsers(network: Network) -> Iterator[tuple[Browser, Browser, Browser]]:
+    """A television and two phones."""
+    with ExitStack() as stack:
+        sizes = ((1280, 720), (360, 640), (390, 780))
+        first, second, third = (stack.enter_context(network.browser("en", size)) for size in sizes)
+        yield first, second, third
+
+
+@pytest.fixture
+def evening(network: Network, browsers: tuple[Browser, Browser, Browser], tmp_path: Path) -> Iterator[Evening]:
+    with evening_in(network, browsers, tmp_path) as made:
+        yield made
+
+
+@contextmanager
+def evening_in(network: Network, browsers: tuple[Browser, Browser, Browser], folder: Path) -> Iterator[Evening]:
+    """Open a box with phones switched on, the pages beside it, and the browsers."""
+    box = TextBox(folder, "phones = true\n")
+    box.table.mkdir(mode=0o700)
+    box.start()
+    pages = Pages(network, box.table, "tests.phones.web.hasty")
+    board, *phones = browsers
+    made = Evening(box, board, (phones[0], phones[1]), pages, folder)
+    try:
+        yield made
+    finally:
+        for browser in browsers:
+            browser.get("about:blank")
+        if made.front_end is not None:
+            made.front_end.close()
+        box.cut_the_power()
+        pages.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "choices"),
+    [
+        ("Mini", (("Code", "entered"),)),
+        ("Mini", (("Code", "on the board"),)),
+        ("Coda", (("Play", "1 round"), ("Clock", "off"))),
+        ("Passcode", ()),
+    ],
+)
+def test_whole_match_is_played_on_two_phones(
+    evening: Evening, game: str, choices: tuple[tuple[str, str], ...]
+) -> None:
+    evening.box.new_match(game, *choices)
+    evening.board.get(URL)
+    evening.pair()
+    state = evening.play()
+    assert state["status"] == "over"
+    wait_for(evening.board, IS_NEW, state["version"])
+    for phone in evening.phones:
+        wait_for(phone, IS_NEW, state["version"])
+        assert "No connection" not in phone.find_element("id", "trouble").text
+    assert [complaints(browser) for browser in (evening.board, *evening.phones)] == [[], [], []]
+
+
+def test_phones_play_on_after_a_power_cut(evening: Evening) -> None:
+    evening.box.new_match("Mini", ("Code", "entered"))
+    evening.pair()
+    before = evening.play(3)
+    evening.box.cut_the_power()
+    wait_for(evening.phones[0], "document.getElementById('trouble').textContent.includes('No connection')")
+    assert evening.phones[0].execute_script("return !document.querySelector('.ask fieldset:not(:disabled)')")
+    evening.box.start()
+    evening.box.go_on()
+    evening.box.reads("Round 1")
+    state = evening.play()
+    assert state["boot"] != before["boot"]
+    assert state["status"] == "over"
+
+
+def test_player_without_a_name_has_one_in_the_language_of_the_phone(evening: Evening) -> None:
+    evening.box.new_match("Mini", ("Code", "entered"))
+    evening.pair()
+    phone = evening.phones[0]
+    for language, name in (("fr", "Joueur 1"), ("en", "Player 1")):
+        phone.execute_script(CHOOSE, language)
+        wait_for(phone, "document.getElementById('name').textContent === arguments[0]", name)
+
+
+def test_what_a_phone_was_told_changes_its_language_too(evening: Evening) -> None:
+    phone = evening.phones[0]
+    phone.get(f"{URL}/p")
+    wait_for(phone, "document.querySelector('#letters')")
+    phone.find_element("id", "letters").send_keys("ABCDEF\n")
+    trouble = "document.getElementById('trouble').textContent.startsWith(arguments[0])"
+    wait_for(phone, trouble, "There is no invitation")
+    for language, said in (("fr", "Pas d’invitation"), ("en", "There is no invitation")):
+        phone.execute_script(CHOOSE, language)
+        wait_for(phone, trouble, said)

@@ -1,0 +1,413 @@
+"""The private page against a game that PyNaCl seals for, and a web process that may do anything to the messages."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.phones.web.browser import URL, Browser, Network, complaints, resize, wait_for
+from tests.phones.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
+from tests.phones.web.relay import PAGES, Message, Relay, relay
+
+SECRET = "ABCDEFGHIJKLMNOPQRST"
+# Of tweetnacl 1.0.3 as npm has it.
+NACL = "973cc5733cc7432e30ee4682098f413094f494bccf76a567c23908c5035ddbbc"
+TEXT = "document.body.innerText.includes(arguments[0])"
+
+
+@pytest.fixture(scope="module")
+def served(network: Network) -> Iterator[Relay]:
+    with relay(network) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def phone(network: Network) -> Iterator[Browser]:
+    with network.browser("en", (360, 640)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def game(served: Relay, phone: Browser) -> PaperGame:
+    """A game that has invited the phone, which has kept nothing."""
+    phone.get(f"{URL}/p")
+    phone.execute_script("localStorage.clear()")
+    phone.get("about:blank")
+    served.posts.clear()
+    return PaperGame(served, SECRET)
+
+
+def scan(phone: Browser, secret: str = SECRET) -> None:
+    phone.get(f"{URL}/p#{secret}")
+
+
+def with_round(round: Message | None) -> Message:
+    return MATCH | {"view": VIEW | {"round": round}}
+
+
+def tap(phone: Browser, name: str) -> None:
+    """Press a control once it is there and may be pressed."""
+    wait_for(phone, CONTROL + "[0]", name)
+    phone.execute_script(f"{CONTROL}[0].click()", name)
+
+
+CONTROL = (
+    "Array.from(document.querySelectorAll('[data-name]'))"
+    ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
+)
+EMPTY = "document.querySelectorAll('.slot[aria-label$=free]').length"
+HAND = "return Array.from(document.querySelectorAll('.own [role=img]'), drawn => drawn.getAttribute('aria-label'))"
+# Notes each name and task that the page shows from now on.
+WATCH = """
+window.told = [];
+const parts = ['name', 'task'].map(id => document.getElementById(id));
+new MutationObserver(() => told.push(...parts.map(part => part.textContent)))
+    .observe(document.body, {subtree: true, childList: true, characterData: true});
+"""
+TOLD = "return told.includes(arguments[0])"
+SMALL = """
+return Array.from(document.querySelectorAll('button, select, input'), e => [e.dataset.name, e.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 44 || box.height < 44)
+    .map(([name, box]) => `${name} ${box.width}x${box.height}`);
+"""
+
+
+def test_nacl_is_the_published_one() -> None:
+    assert hashlib.sha256((PAGES / "nacl.min.js").read_bytes()).hexdigest() == NACL
+    assert NACL in (PAGES / "nacl.LICENSE").read_text("utf-8")
+
+
+def test_phone_that_scanned_the_code_plays(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    assert [request["do"] for request in game.asked] == ["enter"]
+    for letter in "RGBY":
+        tap(phone, f"colour{letter}")
+    tap(phone, "send")
+    move = game.wait_for(2)
+    assert (move["do"], move["text"], move["boot"], move["version"]) == ("move", "RGBY", "boot1", 1)
+    assert complaints(phone) == []
+
+
+def test_secret_of_the_code_stays_in_no_address_and_no_history(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    history = phone.execute_cdp_cmd("Page.getNavigationHistory", {})
+    assert [entry["url"] for entry in history["entries"] if SECRET in entry["url"]] == []
+    kept = phone.execute_script("return JSON.stringify(localStorage) + document.title + document.body.innerHTML")
+    assert SECRET not in kept
+
+
+def test_six_letters_typed_do_the_same(game: PaperGame, phone: Browser) -> None:
+    game.secret = "HKMNPQ"
+    phone.get(f"{URL}/p")
+    wait_for(phone, "document.querySelector('#letters')")
+    phone.find_element("id", "letters").send_keys("hkmnpq\n")
+    wait_for(phone, TEXT, "Your row")
+
+
+def test_wrong_letters_are_told(game: PaperGame, phone: Browser) -> None:
+    scan(phone, "WRONGWRONGWRONGWRONG")
+    wait_for(phone, TEXT, "This is not what the box shows now.")
+    assert game.asked == []
+    # There is nothing to go back to.
+    assert not phone.execute_script(f"return {CONTROL}.length", "again")
+
+
+def test_phone_that_the_box_has_forgotten_is_told_and_may_try_again(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.forget()
+    phone.refresh()
+    wait_for(phone, TEXT, "does not know this phone")
+    assert phone.execute_script(f"return {CONTROL}.length", "again") == 1
+
+
+def test_phone_that_the_players_refuse_is_told_so(game: PaperGame, phone: Browser) -> None:
+    game.status = "confirm"
+    scan(phone)
+    wait_for(phone, TEXT, "Look at the box")
+    game.status = "ended"
+    game.tell()
+    wait_for(phone, TEXT, "The box did not let this phone play.")
+    tap(phone, "anew")
+    wait_for(phone, "document.querySelector('#letters')")
+
+
+def test_phone_waits_for_the_table(game: PaperGame, phone: Browser) -> None:
+    game.status = "confirm"
+    scan(phone)
+    wait_for(phone, TEXT, "Look at the box")
+    game.status = "play"
+    game.tell()
+    wait_for(phone, TEXT, "Your row")
+
+
+def test_reload_goes_on(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    phone.refresh()
+    wait_for(phone, TEXT, "Your row")
+    assert [path for path, _ in game.relay.posts].count("/join") == 1
+
+
+def test_ended_phone_forgets_its_key(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.status = "ended"
+    game.tell()
+    wait_for(phone, TEXT, "This phone plays no longer.")
+    assert phone.execute_script("return localStorage.getItem('codemaker-seat')") is None
+
+
+def test_phone_that_leaves_says_so(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    tap(phone, "leaving")
+    tap(phone, "leave")
+    wait_for(phone, TEXT, "This phone plays no longer.")
+    asked = game.wait_for(2)
+    assert asked["do"] == "leave"
+
+
+def test_refused_move_is_told_and_stays(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RRRR":
+        tap(phone, f"colour{letter}")
+    game.refused = "rules"
+    tap(phone, "send")
+    wait_for(phone, TEXT, "The rules do not allow this.")
+    wait_for(phone, CONTROL + "[0]", "send")
+
+
+def test_next_row_begins_empty_and_a_hint_leaves_the_row(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RRRR":
+        tap(phone, f"colour{letter}")
+    played = {"guess": "RRRR", "black": 0, "white": 0}
+    game.version, game.match = 2, with_round(ROUND | {"rows": [played]})
+    tap(phone, "send")
+    wait_for(phone, f"{EMPTY} === 4")
+    tap(phone, "colourG")
+    game.version, game.ask = 3, GUESS | {"hint": True}
+    game.tell(name="Hinted")
+    wait_for(phone, TEXT, "Hinted")
+    assert phone.execute_script(f"return {EMPTY}") == 3
+
+
+def test_row_with_repeats_forbidden_takes_each_colour_once(game: PaperGame, phone: Browser) -> None:
+    game.ask = GUESS | {"repeats": False}
+    scan(phone)
+    tap(phone, "colourR")
+    wait_for(phone, "document.querySelector('[data-name=colourR]').disabled")
+
+
+# What a web process could do to the messages
+
+
+def test_old_state_is_not_believed(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    old = game.tell()
+    game.version, game.ask = 2, None
+    game.tell()
+    wait_for(phone, f"!{TEXT}", "Your row")
+    phone.execute_script(WATCH)
+    game.relay.push("sealed", old)
+    game.version, game.ask = 3, GUESS | {"for": "reveal", "lead": "reveal "}
+    game.tell()
+    wait_for(phone, TEXT, "Show your code to all.")
+    assert not phone.execute_script(TOLD, "Your row")
+
+
+def test_messages_of_an_earlier_start_of_the_game_are_not_believed(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    old = game.message()
+    game.boot, game.version, game.ask = "boot2", 1, GUESS | {"for": "reveal"}
+    game.tell()
+    # It asks the game before it believes in another boot.
+    wait_for(phone, TEXT, "Show your code to all.")
+    phone.execute_script(WATCH)
+    game.is_silent = True
+    game.relay.push("sealed", old)
+    game.version = 2
+    game.tell(name="Newest")
+    wait_for(phone, TEXT, "Newest")
+    assert not phone.execute_script(TOLD, "Your row")
+
+
+def test_message_is_believed_once_and_not_after_a_newer_one_of_the_same_version(
+    game: PaperGame, phone: Browser
+) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    late = game.message(status="confirm", state=None, ask=None)
+    told = game.tell(name="Repeated")
+    wait_for(phone, TEXT, "Repeated")
+    game.tell(name="Newer")
+    wait_for(phone, TEXT, "Newer")
+    phone.execute_script(WATCH)
+    game.relay.push("sealed", told)
+    game.relay.push("sealed", late)
+    game.tell(name="Ben")
+    wait_for(phone, TEXT, "Ben")
+    assert not phone.execute_script(TOLD, "Repeated")
+    assert not phone.execute_script("return told.some(text => text.includes('Look at the box'))")
+
+
+def test_messages_that_come_while_the_family_is_loaded_are_shown(game: PaperGame, phone: Browser) -> None:
+    game.is_silent = True
+    scan(phone)
+    asked = game.wait_for(1)
+    game.tell(id=asked["id"])
+    game.tell()
+    tap(phone, "colourR")
+    assert complaints(phone) == []
+
+
+def test_own_request_sent_back_is_not_believed(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    own = next(body for path, body in reversed(game.relay.posts) if path == "/sealed")
+    changed = dict(own, sealed="A" * len(own["sealed"]))
+    for body in (own, changed, dict(own, sealed="%"), {"phone": own["phone"], "sealed": ""}):
+        game.relay.push("sealed", body)
+    game.tell(name="Ben")
+    wait_for(phone, TEXT, "Ben")
+    assert complaints(phone) == []
+
+
+def test_dropped_move_leaves_the_row_to_be_sent_again(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RGBY":
+        tap(phone, f"colour{letter}")
+    game.is_silent = True
+    tap(phone, "send")
+    wait_for(phone, "document.querySelector('fieldset').disabled")
+    game.wait_for(2)
+    game.is_silent = False
+    # The page notices by itself that no answer comes.
+    tap(phone, "send")
+    game.relay.wait_until(lambda: [request.get("text") for request in game.asked].count("RGBY") == 2)
+
+
+def test_nothing_can_be_entered_while_the_box_is_away(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.is_silent = True
+    game.relay.push("away", {})
+    wait_for(phone, "document.querySelector('fieldset').disabled")
+    assert phone.execute_script(f"return {TEXT}", "No connection to the box")
+    game.is_silent = False
+    game.boot = "boot2"
+    game.relay.push("state", {"boot": "boot2", "version": 0})
+    wait_for(phone, "!document.querySelector('fieldset').disabled")
+
+
+# Two pages, sleep
+
+
+def test_newest_page_plays_and_the_other_says_so(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    first = phone.current_window_handle
+    phone.switch_to.new_window("tab")
+    try:
+        phone.get(f"{URL}/p")
+        wait_for(phone, TEXT, "Your row")
+        second = phone.current_window_handle
+        phone.switch_to.window(first)
+        wait_for(phone, TEXT, "Another page of this phone is playing.")
+        tap(phone, "here")
+        wait_for(phone, TEXT, "Your row")
+        phone.switch_to.window(second)
+        wait_for(phone, TEXT, "Another page of this phone is playing.")
+    finally:
+        phone.close()
+        phone.switch_to.window(first)
+
+
+def test_phone_that_slept_asks_again_before_it_plays(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.wait_for(1)
+    # The clock jumps by ten minutes, as after a sleep of which the page was not told.
+    phone.execute_script("const now = Date.now; Date.now = () => now() + 600000")
+    asked = game.wait_for(2)
+    assert asked["do"] == "look"
+
+
+def test_frozen_page_asks_again_when_it_is_thawed(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    game.wait_for(1)
+    phone.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "frozen"})
+    game.version = 2
+    phone.execute_cdp_cmd("Page.setWebLifecycleState", {"state": "active"})
+    asked = game.wait_for(2)
+    assert asked["do"] == "look"
+
+
+# What others could see
+
+
+def test_hidden_code_is_seen_only_while_it_is_uncovered(game: PaperGame, phone: Browser) -> None:
+    game.ask = GUESS | {"for": "code", "lead": "code ", "also": []}
+    scan(phone)
+    for letter in "RRGB":
+        tap(phone, f"colour{letter}")
+    wait_for(phone, "document.querySelectorAll('.slot .hidden').length === 4")
+    tap(phone, "look")
+    wait_for(phone, "document.querySelectorAll('.slot .hidden').length === 0")
+    phone.execute_script("dispatchEvent(new Event('blur'))")
+    wait_for(phone, "document.querySelectorAll('.slot .hidden').length === 4")
+    tap(phone, "send")
+    asked = game.wait_for(2)
+    assert asked["text"] == "code RRGB"
+
+
+def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game: PaperGame, phone: Browser) -> None:
+    game.ask, game.match = GUESS | {"for": "code", "lead": "code ", "also": []}, with_round(None)
+    scan(phone)
+    for letter in "RRGB":
+        tap(phone, f"colour{letter}")
+    game.version, game.ask, game.match = 2, None, with_round(ROUND)
+    tap(phone, "send")
+    tap(phone, "look")
+    assert phone.execute_script(HAND) == ["red", "red", "green", "blue"]
+    game.version, game.match = 3, with_round(ROUND | {"number": 2})
+    game.tell()
+    wait_for(phone, "!document.querySelector('.look')")
+
+
+def test_hint_is_asked_for_with_the_newest_version_and_told(game: PaperGame, phone: Browser) -> None:
+    game.ask = GUESS | {"hint": True}
+    scan(phone)
+    fact = {"kind": "not here", "letter": "G", "place": 2}
+    nothing = {"wasted": None, "left": None, "is_exact": None, "row": None, "groups": None}
+    wait_for(phone, TEXT, "Hint")
+    game.hint = {"grade": 3, "counted": 1, **nothing, "left": 9, "fact": fact}
+    tap(phone, "hint")
+    wait_for(phone, TEXT, "Place 2 is not green.")
+    asked = game.wait_for(2)
+    assert (asked["do"], asked["boot"], asked["version"]) == ("hint", "boot1", 1)
+
+
+def test_targets_are_large_enough_for_a_thumb(game: PaperGame, phone: Browser) -> None:
+    resize(phone, 320, 560)
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    small = phone.execute_script(SMALL)
+    width = phone.execute_script("return document.documentElement.scrollWidth")
+    resize(phone, 360, 640)
+    assert (small, width) == ([], 320)
+
+
+def test_texts_of_the_page_have_no_values_left_in_braces(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    assert re.findall(r"\{\w+\}", phone.execute_script("return document.body.innerHTML")) == []

@@ -1,0 +1,76 @@
+"""The private page of a player at a real table: accessible, covered, and ended by the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.phones.web.browser import Browser, Network, complaints, wait_for
+from tests.phones.web.scenes import TAP, Stage, scenes, stage
+from tests.phones.web.test_page import violations
+
+# What is drawn of a hand, and the choices that would tell it.
+OWN = """
+return Array.from(document.querySelectorAll('.own svg, [data-name^="choice play "], [data-name^="choice discard "]'),
+    drawn => drawn.outerHTML);
+"""
+ENDED = "document.body.innerText.includes('This phone plays no longer.')"
+
+
+@pytest.fixture(scope="module")
+def phone(network: Network) -> Iterator[Browser]:
+    with network.browser("en", (360, 640)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def staged(network: Network, tmp_path: Path) -> Iterator[Stage]:
+    with stage(network, tmp_path) as made:
+        yield made
+
+
+def test_page_of_each_family_is_accessible_covered_and_open(staged: Stage, phone: Browser) -> None:
+    found = list(scenes())
+    staged.admit(phone, found[0])
+    for scene in found:
+        staged.show(phone, scene)
+        assert violations(phone) == [], scene.name
+        phone.execute_script("dispatchEvent(new Event('blur'))")
+        assert violations(phone) == [], scene.name
+    assert complaints(phone) == []
+
+
+def test_hand_is_not_in_the_page_while_it_is_covered(staged: Stage, phone: Browser) -> None:
+    for scene in scenes():
+        if scene.name not in ("attack", "play"):
+            continue
+        staged.admit(phone, scene)
+        staged.show(phone, replace(scene, taps=()))
+        covered = phone.execute_script(OWN)
+        phone.execute_script(TAP, "look")
+        shown = phone.execute_script(OWN)
+        assert (covered, bool(shown)) == ([], True), scene.name
+        phone.execute_script("dispatchEvent(new Event('blur'))")
+        assert phone.execute_script(OWN) == []
+
+
+def test_phone_that_the_table_ends_forgets_its_key(staged: Stage, phone: Browser) -> None:
+    scene = next(scenes())
+    staged.admit(phone, scene)
+    staged.show(phone, scene)
+    staged.table.desk.end(0)
+    wait_for(phone, ENDED)
+    assert phone.execute_script("return localStorage.getItem('codemaker-seat')") is None
+
+
+def test_new_phone_of_the_player_ends_the_old_one(staged: Stage, phone: Browser, network: Network) -> None:
+    scene = next(scenes())
+    staged.admit(phone, scene)
+    staged.show(phone, scene)
+    with network.browser("en", (360, 640)) as other:
+        staged.admit(other, scene)
+        staged.show(other, scene)
+        wait_for(phone, ENDED)

@@ -1,0 +1,1 @@
+"""Programs that measure and test the package, and that make what it holds."""

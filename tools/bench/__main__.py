@@ -1,0 +1,150 @@
+"""Measures what the project promises: ``make bench``, or ``make bench ONLY=name``."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+
+from companion.features import NAMES
+from tools.bench.answer_sizes import answer_arcmin
+from tools.bench.bench_appliance import unit_exposure, writes_kib_per_match
+from tools.bench.bench_backup import backup_rss_mib
+from tools.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
+from tools.bench.bench_buttons import lost_presses
+from tools.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_turn_presses, coda_win_rate
+from tools.bench.bench_crash import crash_lost_moves
+from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
+from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
+from tools.bench.bench_files import file_flips_unseen
+from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
+from tools.bench.bench_first_match import first_match_presses
+from tools.bench.bench_image import (
+    image_cuts_lost,
+    image_frame_ginstr,
+    image_mib,
+    image_root_written,
+    image_splash_ginstr,
+)
+from tools.bench.bench_journal import journal_flips_unseen, start_100k_ratio, wal_flips_unseen
+from tools.bench.bench_labels import labels_equal
+from tools.bench.bench_lesson import lesson_own_pegs, lesson_words_page
+from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
+from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
+from tools.bench.bench_names import name_presses
+from tools.bench.bench_ok import ok_loops
+from tools.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
+from tools.bench.bench_qr import qr_survivors
+from tools.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib, stop_s
+from tools.bench.bench_rig import boot_to_frame_s
+from tools.bench.bench_scoring import score_mpairs_s
+from tools.bench.bench_soak import soak_blocks_growth, soak_rss_growth_kib
+from tools.bench.bench_start import start_cpu_ratio, start_ratio
+from tools.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
+from tools.bench.bench_tray import (
+    Harder,
+    asked_when,
+    tray_asked,
+    tray_asked_any_flicker,
+    tray_asked_flicker,
+    tray_button_ms,
+    tray_errors,
+    tray_errors_flicker,
+    tray_errors_harder,
+)
+from tools.bench.measure import Bench, at_least, at_most, run
+
+BENCHES = (
+    Bench("start_ratio", "", at_most(1.1), start_ratio),
+    Bench("start_cpu_ratio", "", None, start_cpu_ratio),
+    Bench("rss_mib", "MiB", at_most(45), rss_mib),
+    Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
+    Bench("bus_ratio", "", at_most(0.25), bus_ratio),
+    Bench("lcd_rss_mib", "MiB", at_most(52), lcd_rss_mib),
+    Bench("lcd_press_cpu_ms", "ms", at_most(12), lcd_press_cpu_ms),
+    Bench("lcd_bus_ratio", "", at_most(0.15), lcd_bus_ratio),
+    Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
+    Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
+    Bench("passcode_dealer_presses", "presses", at_most(3.5), passcode_dealer_presses),
+    Bench("lost_presses", "presses", at_most(0), lost_presses),
+    Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
+    Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
+    Bench("stop_s", "s", at_most(2), stop_s),
+    Bench("unit_exposure", "", at_most(1.0), unit_exposure),
+    Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
+    Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
+    Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
+    Bench("wal_flips_unseen", "of 2,000", at_most(0), wal_flips_unseen),
+    Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen),
+    Bench("backup_rss_mib", "MiB", at_most(16), backup_rss_mib),
+    Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
+    Bench("faults_survived", "", at_least(1), faults_survived),
+    Bench("start_full_card_lost", "lines", at_most(0), start_full_card_lost),
+    Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
+    Bench("soak_rss_growth_kib", "KiB", at_most(512), soak_rss_growth_kib),
+    Bench("soak_blocks_growth", "%", at_most(2), soak_blocks_growth),
+    Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
+    Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
+    Bench("name_presses", "presses", at_most(12), name_presses),
+    Bench("ok_loops", "walks", at_most(0), ok_loops),
+    Bench("labels_equal", "texts", at_most(0), labels_equal),
+    Bench("lesson_words_page", "words", at_most(14), lesson_words_page),
+    Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),
+    Bench("first_match_presses", "presses", at_most(35), first_match_presses),
+    Bench("die_chi2_p", "", None, die_chi2_p),
+    Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
+    Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
+    Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
+    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
+    Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),
+    Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
+    Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),
+    Bench("hint_regret", "rows", at_most(0.05), hint_regret),
+    Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
+    Bench("audit_named", "", at_least(1), audit_named),
+    Bench("firmware_flash", "bytes", at_most(8192), firmware_flash),
+    Bench("firmware_ram", "bytes", at_most(768), firmware_ram),
+    Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
+    Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6")),
+    Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6")),
+    Bench("book_1296_five", "rows", at_most(5626), partial(book_total, "4x6-five")),
+    Bench("book_1296_five_longest", "rows", at_most(5), partial(book_longest, "4x6-five")),
+    Bench("book_2401", "rows", at_most(11228), partial(book_total, "4x6-holes")),
+    Bench("book_6720", "rows", at_most(34480), partial(book_total, "5x8-once")),
+    Bench("book_32768", "rows", at_most(178_900), partial(book_total, "5x8")),
+    Bench("book_59049", "rows", at_most(341_000), partial(book_total, "5x8-holes")),
+    Bench("books_kib", "KiB", at_most(512), books_kib),
+    Bench("book_move_cpu_ms", "ms", at_most(30), book_move_cpu_ms),
+    Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
+    Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
+    Bench("tray_errors", "rows of 20,000", at_most(0), tray_errors),
+    Bench("tray_asked", "% of pegs", at_most(3), tray_asked),
+    Bench("tray_errors_flicker", "rows of 20,000", at_most(0), tray_errors_flicker),
+    Bench("tray_asked_flicker", "% of pegs", at_most(3), tray_asked_flicker),
+    Bench("tray_asked_any_flicker", "% of pegs", None, tray_asked_any_flicker),
+    Bench("tray_errors_harder", "rows of 22,000", at_most(0), tray_errors_harder),
+    Bench("tray_asked_half_light", "% of pegs", None, asked_when(Harder.HALF_LIGHT)),
+    Bench("tray_asked_noise_x2", "% of pegs", None, asked_when(Harder.DOUBLE_NOISE)),
+    Bench("tray_asked_seats_x2", "% of pegs", None, asked_when(Harder.DOUBLE_PLACEMENT)),
+    Bench("tray_asked_60_hz", "% of pegs", None, asked_when(Harder.SIXTY_HZ)),
+    Bench("tray_asked_one_peg", "% of pegs", None, asked_when(Harder.ONE_PEG)),
+    Bench("tray_commits_lost", "of 5,000", at_most(0), tray_commits_lost),
+    Bench("tray_wakeups_per_min", "", None, tray_wakeups_per_min),
+    Bench("image_mib", "MiB", at_most(120), image_mib),
+    Bench("image_splash_ginstr", "G instructions", at_most(1.6), image_splash_ginstr),
+    Bench("image_frame_ginstr", "G instructions", at_most(5.2), image_frame_ginstr),
+    Bench("image_cuts_lost", "of 20 cuts", at_most(0), image_cuts_lost),
+    Bench("image_root_written", "starts", at_most(0), image_root_written),
+    Bench("boot_to_frame_s", "s", at_most(1.0), boot_to_frame_s),
+)
+TESTS = Path(__file__).parents[2] / "tests"
+OF_FEATURES = [
+    bench
+    for name in NAMES
+    if (TESTS / name / "benches.py").exists()
+    for bench in import_module(f"tests.{name}.benches").BENCHES
+]
+
+if __name__ == "__main__":
+    sys.exit(run((*BENCHES, *OF_FEATURES), sys.argv[1:], Path("build/bench.json")))

@@ -1,0 +1,73 @@
+"""Whether the box's dice are fair, and what a throw sends to the panel."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from statistics import fmean
+
+from companion.app.compose import build_context, environment_of
+from companion.box import Box, Button
+from companion.config.settings import SettingsFile
+from companion.devices.pi import BOARDS, open_box
+from companion.dice.fairness import chi_square, counted, fresh_values
+from companion.dice.model import SIDES, Coin, Dice, DiceSpec, Start
+from companion.match import randomness
+from companion.match.catalogue import load_catalogue
+from companion.storage.journal import in_memory
+from companion.ui.core.app import App
+from companion.ui.dice import roll_dice
+from companion.ui.home.home import home_menu
+from tests.fakes.box import fake_box
+from tests.fakes.bus import FakeI2CBus
+from tests.fakes.header import FakeHeader, ManualClock
+from tests.fakes.panel import FakePanel
+from tests.support.paper import deferred
+
+THROWS = 6_000_000
+# The bytes on the bus for a frame as luma sends it, and sends it even when nothing has changed.
+FULL_FRAME = 1032
+CASTS: tuple[DiceSpec, ...] = (
+    *(Dice(count, sides) for sides in SIDES for count in (1, 2, 6)),
+    Coin(),
+    Start(2, ("Maximilien", "Clémentine")),
+)
+
+
+def die_chi2_p(throws: int = THROWS) -> float:
+    """Return the p of *throws* throws of a six-sided die, on the way that every throw goes."""
+    return chi_square(counted(fresh_values(Dice(6, 6), throws // 6, randomness.draw), 6)).p
+
+
+def roll_bus_frames() -> float:
+    """Return what a throw sends to the panel, its five frames of tumbling included, in full frames; a mean."""
+    return fmean(sent_by_throw(cast) for cast in CASTS) / FULL_FRAME
+
+
+def sent_by_throw(cast: DiceSpec) -> int:
+    """Throw *cast* over the home menu, and return the bytes on the bus."""
+    box = fake_box()
+    board = BOARDS["bonnet"]
+    clock = ManualClock(100.0)
+    bus = FakeI2CBus(FakePanel(board.screen.driver))
+    with (
+        closing(open_box(board, clock=clock, bus=bus, pin_factory=lambda: FakeHeader(clock).factory)) as pi,
+        closing(in_memory()) as journal,
+    ):
+        shown = Box(pi.display, box.inputs, box.speaker)
+        world = environment_of(deferred(journal))
+        table = build_context(shown, SettingsFile(Path("/dev/null")), load_catalogue(None), world, "en")
+        table.dice_roller.cast = cast
+        app = App(shown, table, home_menu(table), roll=lambda: roll_dice(table))
+        app.show()
+        before = bus.sent
+        # Well before the display dims, which sends bytes as well.
+        box.inputs.press(Button.ROLL)
+        box.inputs.pass_time(2.0)
+        box.inputs.close_window()
+        app.run()
+        return bus.sent - before
+
+
+if __name__ == "__main__":
+    print(die_chi2_p(), roll_bus_frames())

@@ -1,0 +1,266 @@
+"""Passcode: how many presses a turn takes with real cards and with cards in the box, and how many bytes a press sends.
+
+The players at the table are the box's own policy, so what happens is what happens in a game; a finger tells the
+referee all of it, or plays it on the box that deals. Dice, boards and cards fall as they do at that table.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+from companion.box import Button
+from companion.config.settings import Settings
+from companion.games.contract import CHANCE
+from companion.games.passcode import PasscodeGame
+from companion.games.passcode.cards import DIGITS, Card
+from companion.games.passcode.moves import (
+    Die,
+    Discard,
+    Draw,
+    First,
+    Give,
+    Keep,
+    LayLock,
+    Move,
+    NoLock,
+    Pile,
+    Play,
+    Roll,
+    Square,
+)
+from companion.games.passcode.state import Phase, State
+from companion.i18n.translator import Text
+from companion.match.catalogue import load_catalogue
+from companion.ui.core.app import App
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Menu
+from companion.ui.games.passcode.turn import HandScreen
+from companion.ui.games.shared.match_screens import ListScreen, SayScreen
+from companion.ui.home.home import home_menu
+from tests.fakes.box import fake_box
+from tests.support.paper import PaperArchive, environment
+from tools.bench.bench_match import FULL_FRAME, played_out
+from tools.bench.finger import around
+
+GAME = PasscodeGame()
+SEED = 3
+NAMES = ("Anna", "Ben")
+PLAYERS = len(NAMES)
+TURN_PHASES = (Phase.DRAW, Phase.FREE, Phase.LOCK_IN)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move at the table, the states around it, and the number of what chance brought, None for a player's move."""
+
+    before: State
+    move: Move
+    after: State
+    outcome: int | None
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether another turn begins with the state it led to."""
+        is_freed = self.before.phase is Phase.FREE and self.after.seat == self.before.seat
+        return self.after.phase in TURN_PHASES and self.before.phase is not Phase.DRAW and not is_freed
+
+
+def table(seed: int = SEED) -> Iterator[Step]:
+    """Yield a whole game of players who play as the box does."""
+    draw, state = Random(seed).randrange, GAME.start({}, PLAYERS)
+    while (seat := GAME.player_to_move(state)) is not None:
+        outcome = draw(GAME.chance_outcomes(state)) if seat == CHANCE else None
+        move = GAME.choose(state, seat, draw) if outcome is None else GAME.chance_move(state, outcome)
+        after = GAME.play(state, move)
+        yield Step(state, move, after, outcome)
+        state = after
+
+
+def outcomes(steps: Sequence[Step]) -> list[int]:
+    """Return the numbers of what chance brings where a referee lets the box roll."""
+    rolled = [step.outcome for step in steps if isinstance(step.move, Roll | First | Die)]
+    return [outcome for outcome in rolled if outcome is not None]
+
+
+class Finger:
+    """Presses on a box, and remembers each."""
+
+    def __init__(self, draw: Callable[[int], int]) -> None:
+        self.keys: list[Button] = []
+        self.box = fake_box()
+        world = replace(environment(PaperArchive()), draw=draw)
+        settings = Settings(language="en", names=NAMES, dim_after_s=0, dark_after_s=0)
+        self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
+        self.app = App(self.box, self.context, home_menu(self.context))
+        self.app.run()
+
+    def press(self, *buttons: Button) -> None:
+        """Press *buttons* one after the other."""
+        for button in buttons:
+            self.keys.append(button)
+            self.box.inputs.press(button)
+            self.app.run()
+
+    def choose(self, label: str) -> None:
+        """Press until the item that says *label* is chosen, the shorter way round."""
+        menu = self.app.top
+        if not isinstance(menu, Menu):
+            raise TypeError(f"expected a menu with {label!r}, got {type(menu).__name__}")
+        labels = [self.box_says(item.label) for item in menu.items]
+        steps = labels.index(label) - menu.at
+        self.press(*around(steps, len(labels), Button.DOWN, Button.UP), Button.OK)
+
+    def box_says(self, words: Text) -> str:
+        """Return *words* as they are read."""
+        return self.context.translator.say(words)
+
+
+def begin(finger: Finger) -> None:
+    """Open a game with the cards on the table."""
+    finger.choose("Play")
+    finger.choose("Passcode")
+    finger.press(Button.DOWN, Button.DOWN, Button.RIGHT, Button.UP, Button.UP, Button.OK)
+
+
+def tell(finger: Finger, step: Step) -> None:
+    """Press what a table presses when *step* has happened."""
+    match step.move:
+        case Square(turn):
+            finger.press(Button[turn.name])
+        case First() | Die():
+            finger.press(Button.OK, Button.OK)
+            if isinstance(finger.app.top, SayScreen):
+                finger.press(Button.OK)
+        case Give(card) if step.before.phase is Phase.CARD and card.reveal() is Card.FAIL:
+            finger.choose("FAIL")
+        case Play(card):
+            digit = step.before.player.next_digit
+            finger.choose(f"Plays a KEY as {digit}" if card is Card.KEY else f"Plays the {digit}")
+        case Discard():
+            finger.choose("Discards")
+        case Keep():
+            finger.choose("Keeps the card")
+        case LayLock(card, number):
+            lay(finger, step.before.phase, card, number)
+        case NoLock():
+            finger.choose("Lays no card")
+
+
+def lay(finger: Finger, phase: Phase, card: Card, number: int) -> None:
+    """Press the lock-in card."""
+    if phase is Phase.PLAY:
+        finger.choose("Lock-in card")
+    if card is Card.KEY:
+        finger.choose("KEY")
+    finger.choose(f"KEY counts as {number}" if card is Card.KEY else f"Locks in with {number}")
+
+
+def deal(finger: Finger, step: Step) -> None:
+    """Tick who was dealt a FAIL; the cursor goes back to the first line by itself."""
+
+    for seat, player in enumerate(step.after.players):
+        if player.fails:
+            finger.choose(NAMES[seat])
+    finger.choose("Cards are dealt")
+
+
+def close(finger: Finger, step: Step) -> None:
+    """Tell the cards that are left, look at the round, and go on to its deal."""
+    points = step.after.done[-1].points
+    while isinstance(finger.app.top, Menu) and "Has left: 1" in map(finger.box_says, labels(finger.app.top)):
+        loser = next(seat for seat in range(PLAYERS) if seat != step.after.done[-1].winner)
+        left = points[loser]
+        finger.choose(f"Has left: {DIGITS[left - 1].value if left else 'KEY'}")
+    if not isinstance(finger.app.top, Menu):
+        finger.press(Button.OK)
+
+
+def labels(menu: Menu) -> list[Text]:
+    """Return what the items of *menu* say."""
+    return [item.label for item in menu.items]
+
+
+def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
+    """Return every press of a game, what chance brought, and the presses of each turn."""
+    steps = list(table(seed))
+    numbers = outcomes(steps)
+    coming = iter(numbers)
+    finger, turns = Finger(lambda outcomes: next(coming)), list[int]()
+    begin(finger)
+    for step in steps:
+        before = len(finger.keys)
+        tell(finger, step)
+        if turns:
+            turns[-1] += len(finger.keys) - before
+        if len(step.after.done) > len(step.before.done):
+            close(finger, step)
+        if step.before.phase is Phase.DEAL and step.after.phase is Phase.TURN_UP:
+            deal(finger, step)
+        if step.begins_turn:
+            turns.append(0)
+    return finger.keys, numbers, turns
+
+
+def dealt(seed: int = SEED) -> tuple[list[Button], int, int]:
+    """Return every press of a game that the box deals, how many came after the first turn began, and the turns."""
+    steps = list(table(seed))
+    coming = iter([step.outcome for step in steps if step.outcome is not None])
+    finger, turns, before = Finger(lambda outcomes: next(coming)), 0, 0
+    finger.choose("Play")
+    finger.choose("Passcode")
+    finger.press(Button.OK)
+    for step in steps:
+        while isinstance(finger.app.top, ListScreen | SayScreen):
+            finger.press(Button.OK)
+        use(finger, step.move)
+        if step.begins_turn:
+            before = before or len(finger.keys)
+            turns += 1
+    if finger.context.open_match() is not None:
+        raise RuntimeError("expected a game that is over, got one that goes on")
+    return finger.keys, len(finger.keys) - before, turns
+
+
+def use(finger: Finger, move: Move) -> None:
+    """Press what makes *move* on the box that holds the cards."""
+    match move:
+        case Square(turn):
+            finger.press(Button[turn.name])
+        case First() | Die():
+            finger.press(Button.OK, Button.OK)
+        case Draw(pile):
+            finger.press(Button.LEFT if pile is Pile.DRAW else Button.RIGHT)
+    top = finger.app.top
+    if isinstance(move, Play | Discard | Keep | LayLock | NoLock) and isinstance(top, HandScreen):
+        choices = top.match.session.view(top.seat).choices
+        steps = around(choices.index(move), len(choices), Button.RIGHT, Button.LEFT)
+        finger.press(Button.OK, *steps, Button.DOWN)
+
+
+def passcode_dealer_presses(games: int = 20) -> float:
+    """Return how many presses a turn takes on average where the box holds the cards, all screens between included."""
+    played = [dealt(seed) for seed in range(games)]
+    return sum(presses for _, presses, _ in played) / sum(turns for _, _, turns in played)
+
+
+def turn_presses_passcode(games: int = 20) -> float:
+    """Return how many presses a turn takes on average, rolls of the die included."""
+    return fmean(presses for seed in range(games) for presses in refereed(seed)[2])
+
+
+def bus_ratio_passcode() -> float:
+    """Return the mean bytes on the bus for a press of a whole game, as a share of a full frame."""
+    keys, numbers, _ = refereed()
+    coming = iter(numbers)
+    with tempfile.TemporaryDirectory() as folder:
+        costs = played_out(keys, Path(folder), lambda outcomes: next(coming))
+    return fmean(cost.sent for cost in costs) / FULL_FRAME
+
+
+if __name__ == "__main__":
+    print(turn_presses_passcode(), passcode_dealer_presses(), bus_ratio_passcode())

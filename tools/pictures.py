@@ -1,0 +1,131 @@
+"""The README's pictures, drawn from the same shots as the golden frames: ``make screens`` draws them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from PIL import Image
+
+from companion.app.launch_options import SIZES
+from companion.box import ColourMode
+from companion.config.settings import Theme
+from companion.devices.window.glass import Glass, glow_of
+from companion.devices.window.paint import looks
+from companion.devices.window.pane import FONT
+from companion.devices.window.plan import first_size, lay_out, plan
+from companion.devices.window.tray import TrayFront, draw_tray
+from companion.i18n.translator import Translator, key_labels
+from companion.match.catalogue import peg_colours
+from companion.tray.controls import PlayedTray
+from tests.support.paper_hands import PaperHands
+from tests.ui.gallery import SHOTS, Stand, draw
+from tests.ui.signs import sheet
+from tools import package_graph
+
+SCALE = 2
+FRAME_MS = 1800
+BEZEL = 10
+GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
+ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
+FIRST_MINUTES = (
+    *("first-language", "first-offer", "lesson-row", "lesson-black"),
+    *("home", "games", "setup", "ready"),
+    *("guess-first", "guess-tick", "answer", "reveal"),
+)
+DICE = (
+    *("dice-menu", "dice-tumbling-2", "dice-d6-5", "dice-6d6"),
+    *("dice-d20", "dice-heads", "dice-start-short", "dice-last"),
+)
+
+
+COLOURS = (
+    *("home", "setup", "guess", "answer"),
+    *("celebrated-best", "reveal", "boards", "opened"),
+    *("first-offer", "dice-d6-5", "passcode-hands", "coda-attack"),
+)
+THEMED = ("home", "guess", "question-yes", "dice-6d6")
+
+
+def strip(names: Sequence[str], language: str, columns: int = 4) -> Image.Image:
+    """Return the shots *names* side by side, each as a lit panel in its bezel."""
+    return side_by_side([panel(name, language) for name in names], columns)
+
+
+def side_by_side(panels: Sequence[Image.Image], columns: int = 4) -> Image.Image:
+    """Return *panels* of the same size in rows."""
+    width, height = panels[0].size
+    rows = -(-len(panels) // columns)
+    picture = Image.new("RGB", (columns * width, rows * height), CASE)
+    for place, image in enumerate(panels):
+        picture.paste(image, (place % columns * width, place // columns * height))
+    return picture
+
+
+def panel(name: str, language: str) -> Image.Image:
+    """Return one shot, enlarged, in the colours of an OLED."""
+    shot = next(shot for shot in SHOTS if shot.name == name)
+    frame = draw(shot, Stand(language)).image.convert("L")
+    frame = frame.resize((frame.width * SCALE, frame.height * SCALE), Image.Resampling.NEAREST)
+    picture = Image.new("RGB", (frame.width + 2 * BEZEL, frame.height + 2 * BEZEL), CASE)
+    picture.paste(GLASS, (BEZEL - 3, BEZEL - 3, BEZEL + frame.width + 3, BEZEL + frame.height + 3))
+    picture.paste(LIT, (BEZEL, BEZEL), frame)
+    return picture
+
+
+def colour_panel(name: str, theme: Theme = Theme.DARK) -> Image.Image:
+    """Return one shot on a display of 240 x 240 pixels in colour, in its bezel."""
+    shot = next(shot for shot in SHOTS if shot.name == name)
+    frame = draw(shot, Stand("en", (240, 240), mode=ColourMode.RGB, theme=theme)).image
+    picture = Image.new("RGB", (frame.width + BEZEL, frame.height + BEZEL), CASE)
+    picture.paste(frame, (BEZEL // 2, BEZEL // 2))
+    return picture
+
+
+def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
+    """Return the box as the window draws it, with one shot on its display; with *pegs*, in a tray in front of it."""
+    size = SIZES[ColourMode.RGB]
+    box = plan(size, len(peg_colours()) if pegs else 0)
+    layout = lay_out(box, size, first_size(box, size, (1280, 800)))
+    drawn = looks(layout, key_labels(Translator("en")), FONT)
+    area = glow_of(layout.lit, size)
+    frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand("en", size, mode=ColourMode.RGB)).image
+    drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
+    if pegs:
+        drawn.up.paste(*draw_tray(drawn.up, layout, _front(pegs), FONT))
+    return drawn.up.convert("RGB").resize((drawn.up.width * 3 // 4, drawn.up.height * 3 // 4))
+
+
+def _front(pegs: Sequence[str]) -> TrayFront:
+    hands = PaperHands(lambda done: None)
+    for hole, peg in enumerate(pegs):
+        hands.place(hole, peg)
+    return TrayFront(PlayedTray(hands, peg_colours()))
+
+
+def flat(image: Image.Image) -> Image.Image:
+    """Return *image* with the four colours that a panel in its bezel has."""
+    return image.convert("P", palette=Image.Palette.ADAPTIVE, colors=4)
+
+
+def main(folder: Path) -> None:
+    """Draw the README's pictures into *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    sheet().save(folder / "signs.png", optimize=True)
+    flat(strip(DICE, "en")).save(folder / "dice.png", optimize=True)
+    for name, language in {"round.gif": "en", "round-fr.gif": "fr"}.items():
+        first, *others = (flat(panel(shot, language)) for shot in ROUND)
+        first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+    for name, language in {"first-minutes.png": "en", "first-minutes-fr.png": "fr"}.items():
+        flat(strip(FIRST_MINUTES, language)).save(folder / name, optimize=True)
+    side_by_side([colour_panel(name) for name in COLOURS]).save(folder / "colours.png", optimize=True)
+    themed = [colour_panel(name, theme) for theme in Theme for name in THEMED]
+    side_by_side(themed, len(THEMED)).save(folder / "themes.png", optimize=True)
+    (folder / "packages.svg").write_text(package_graph.svg(), encoding="utf-8")
+    window("guess").save(folder / "window.png", optimize=True)
+    window("tray-row", ("red", "orange", "yellow", "green")).save(folder / "tray.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
