@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 
 from companion.config.settings import load
+from companion.errors import MatchDamaged
 from companion.match.archive import LogEntry
 from companion.storage.journal import Journal, open_journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
@@ -137,9 +138,18 @@ def _found_in(files: Files) -> tuple[Found, bool, int]:
         settings, refused = load(folder / "settings.toml")
         journal, troubles = open_journal(folder / "journal.db", datetime.now(UTC))
         with closing(journal):
-            return [*_matches(journal)], not troubles and not refused and journal.lasts, settings.volume
+            matches, unread = _matches(journal)
+            is_sound = not troubles and not refused and not unread and journal.lasts
+            return matches, is_sound, settings.volume
 
 
-def _matches(journal: Journal) -> Iterator[tuple[int, str | None, tuple[LogEntry, ...]]]:
+def _matches(journal: Journal) -> tuple[Found, int]:
+    """Return the matches that can be read, and how many cannot."""
+    found: Found = []
+    unread = 0
     for summary in journal.matches():
-        yield summary.number, summary.result, journal.read(summary.number)[1]
+        try:
+            found.append((summary.number, summary.result, journal.read(summary.number)[1]))
+        except MatchDamaged:
+            unread += 1
+    return found, unread
