@@ -40,7 +40,7 @@ GAMES = ("coda", "passcode", "lesson-coda", "lesson-passcode")
 SHOWN = {shot.name: shot for shot in SHOTS if shot.name.startswith(GAMES)}
 every_size = pytest.mark.parametrize("size", SIZES, ids=str)
 
-Drawn = list[tuple[Area, Seen, int | None]]
+Drawn = list[tuple[Area, Seen]]
 
 
 def panel(number: int, *, is_standing: bool = True, is_known: bool = True) -> Seen:
@@ -64,9 +64,9 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> Drawn:
     """The panels of tables that have been drawn, each with its area; the large one below a table is not among them."""
     drawn: Drawn = []
 
-    def noted(page: PixelPage, cell: Area, seen: Seen, place: int | None, *rest: object, **more: object) -> None:
-        drawn.append((cell, seen, place))
-        whole(page, cell, seen, place, *rest, **more)
+    def noted(page: PixelPage, cell: Area, seen: Seen, *rest: object, **more: object) -> None:
+        drawn.append((cell, seen))
+        whole(page, cell, seen, *rest, **more)
 
     whole: Callable[..., None] = coda_drawing._draw_cell
     monkeypatch.setattr(coda_drawing, "_draw_cell", noted)
@@ -92,6 +92,26 @@ def rows_of(screen: Screen) -> list[tuple[Seen, ...]]:
     return [] if now is None else list(now.rows)
 
 
+def turn_of(screen: Screen) -> int:
+    now = screen.match.session.view().now  # type: ignore[attr-defined]
+    return 0 if now is None else int(now.turn)
+
+
+Look = tuple[Colour, bool]
+
+
+def looks(rows: Sequence[Sequence[Seen]]) -> list[Look]:
+    return [(seen.colour, seen.is_standing) for row in rows for seen in row]
+
+
+def in_rows(panels: Drawn, rows: Sequence[Sequence[Seen]], turn: int) -> list[Look]:
+    """Return what has been drawn of *rows*, without the panel that the player at seat *turn* keeps aside."""
+    shown = looks([[seen for _, seen in panels]])
+    if len(shown) > sum(map(len, rows)):
+        del shown[sum(map(len, rows[: turn + 1]))]
+    return shown
+
+
 def test_each_number_in_the_padlock_looks_different() -> None:
     def drawn(number: int) -> bytes:
         page = empty((240, 240))
@@ -110,9 +130,8 @@ def test_every_panel_of_every_row_is_drawn_whole_and_beside_the_others(name: str
     panels.clear()
     page = stand.page(Translator("en"))
     screen.draw(page)
-    areas = [area for area, _, _ in panels]
-    in_rows = [(seen.colour, seen.is_standing) for _, seen, place in panels if place is not None]
-    assert in_rows == [(seen.colour, seen.is_standing) for row in rows_of(screen) for seen in row]
+    areas = [area for area, _ in panels]
+    assert in_rows(panels, rows_of(screen), turn_of(screen)) == looks(rows_of(screen))
     assert (overlapping(areas), outside(areas, page), page.cut) == ([], [], [])
 
 
@@ -132,10 +151,10 @@ def test_four_rows_of_thirteen_panels_stand_in_one_line_each(
     full = Table(NAMES[:count], (THIRTEEN,) * count, (31,) * count, 0)
     assert draw_with_table(page, full, Callout(NAMES[0], "light 11?", THIRTEEN[0]), Cursor(1, 12))
     lines: dict[int, int] = {}
-    for area, _, _ in panels:
+    for area, _ in panels:
         lines[area.y] = lines.get(area.y, 0) + 1
     assert list(lines.values()) == [13] * count
-    assert (overlapping([area for area, _, _ in panels]), page.cut) == ([], [])
+    assert (overlapping([area for area, _ in panels]), page.cut) == ([], [])
 
 
 @pytest.mark.parametrize("shot", SHOWN.values(), ids=lambda shot: shot.name)
@@ -165,7 +184,7 @@ def test_list_that_scrolls_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_light_and_dark_panels_are_light_and_dark_in_every_theme(theme: str, mode: ColourMode) -> None:
     page = DisplayPage((240, 240), Translator("en"), None, Palette(mode, theme))
     for place, colour in enumerate(Colour):
-        coda_drawing.draw_panel(page, Area(40 * place, 0, 30, 40), Seen(colour, None, True), None, 20)
+        coda_drawing.draw_panel(page, Area(40 * place, 0, 30, 40), Seen(colour, None, True), 20)
     pixels = {colour: page.image.getpixel((40 * place + 2, 37)) for place, colour in enumerate(Colour)}
     assert pixels == {
         Colour.DARK: page.palette.pixel(Ink.DARK),
@@ -174,16 +193,15 @@ def test_light_and_dark_panels_are_light_and_dark_in_every_theme(theme: str, mod
     assert pixels[Colour.DARK] != pixels[Colour.LIGHT]
 
 
-def test_hidden_panel_shows_its_place_and_an_open_one_its_number() -> None:
-    def drawn(seen: Seen, place: int) -> bytes:
+def test_each_panel_looks_different_and_a_hidden_one_like_none_with_a_number() -> None:
+    def drawn(seen: Seen) -> bytes:
         page = empty((240, 240))
-        coda_drawing.draw_panel(page, Area(0, 60, 40, 50), seen, place, 30)
+        coda_drawing.draw_panel(page, Area(0, 60, 40, 50), seen, 30)
         return page.image.tobytes()
 
-    hidden, known = Seen(Colour.LIGHT, None, True), Seen(Colour.LIGHT, 5, True)
-    assert drawn(hidden, 1) != drawn(hidden, 2)
-    assert drawn(known, 1) == drawn(known, 2)
-    assert drawn(known, 1) != drawn(replace(known, is_standing=False), 1)
+    standing = [Seen(Colour.LIGHT, number, True) for number in (None, DASH, *range(NUMBERS))]
+    fallen = [replace(seen, is_standing=False) for seen in standing]
+    assert len({drawn(seen) for seen in (*standing, *fallen)}) == len(standing) + len(fallen)
 
 
 @pytest.mark.parametrize("text", [*map(str, range(NUMBERS)), "\u2013"])
@@ -252,7 +270,7 @@ def test_click_on_a_panel_leads_the_attack_there(size: Size, panels: Drawn) -> N
         page = stand.page(Translator("en"))
         screen.draw(page)
         seat, place = screen.targets[target]
-        of_target = [area for area, _, _ in panels[-len(screen.now.rows[seat]) :]][place]
+        of_target = [area for area, _ in panels[-len(screen.now.rows[seat]) :]][place]
         for button in page.touched(*centre(of_target)):
             screen.press(button)
         assert screen.at == target
@@ -286,7 +304,7 @@ def test_click_on_a_panel_that_may_fall_leads_there(size: Size, panels: Drawn) -
     panels.clear()
     page = stand.page(Translator("en"))
     screen.draw(page)
-    own = [area for area, _, place in panels if place is not None][: len(screen.row)]
+    own = [area for area, _ in panels][: len(screen.row)]
     at = screen.places[-1]
     assert page.touched(*centre(own[at])) == (Button.RIGHT,) * (len(screen.places) - 1)
     assert page.touched(*centre(own[screen.places[0]])) == (Button.OK,)
@@ -303,9 +321,7 @@ def test_row_of_which_a_panel_falls_is_that_of_its_player(size: Size, panels: Dr
     other = FallScreen(screen.match, view, replace(view.now, turn=1))
     panels.clear()
     other.draw(stand.page(Translator("en")))
-    assert [(seen.colour, seen.is_standing) for _, seen, place in panels if place is not None] == [
-        (seen.colour, seen.is_standing) for row in rows_of(screen) for seen in row
-    ]
+    assert in_rows(panels, rows_of(screen), 1) == looks(rows_of(screen))
 
 
 @pytest.mark.parametrize(("is_standing", "ink"), [(True, Ink.FOREGROUND), (False, Ink.DIM)])
@@ -407,13 +423,13 @@ def test_result_is_written_at_least_28_pixels_high(name: str, monkeypatch: pytes
 
 
 def test_large_panel_below_the_table_is_the_one_at_the_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[Seen, int | None]] = []
-    monkeypatch.setattr(coda_drawing, "draw_large", lambda page, area, seen, place: shown.append((seen, place)))
+    shown: list[Seen] = []
+    monkeypatch.setattr(coda_drawing, "draw_large", lambda page, area, seen: shown.append(seen))
     stand = Stand("en", (240, 240), mode=ColourMode.RGB)
     screen, _ = fill(SHOWN["coda-attack-number"], stand, stand.page)
     assert isinstance(screen, AttackScreen)
     seat, place = screen.targets[screen.at]
-    assert shown[-1] == (replace(screen.now.rows[seat][place], number=screen.number), place)
+    assert shown[-1] == replace(screen.now.rows[seat][place], number=screen.number)
 
 
 @pytest.mark.parametrize("players", [2, 6])

@@ -76,7 +76,7 @@ class AttackScreen(TimedScreen):
             row, name = self.now.rows[self.seat], self.match.players[self.seat]
             words = whole_words(translator, row[place].colour, self.number)
             panel, turns = replace(row[place], number=self.number), not self.may_impose()
-            named = Callout(name, words, panel, place, presses=(Button.OK,), turns=turns)
+            named = Callout(name, words, panel, presses=(Button.OK,), turns=turns)
             callout = self._struck(translator) or named
         return PanelRow(
             name,
@@ -98,7 +98,7 @@ class AttackScreen(TimedScreen):
         seat, place = self.struck.seat, self.struck.place
         panel = self.now.rows[seat][place]
         name, detail = self.match.players[seat], panel_words(translator, panel.colour, panel.number)
-        return Callout(name, f"{DONE} {translator._('Right')}", panel, place, detail, is_lit=True)
+        return Callout(name, f"{DONE} {translator._('Right')}", panel, detail, is_lit=True)
 
     @property
     def _clickable(self) -> Targets | None:

@@ -144,13 +144,13 @@ class Table:
             for place, panel in enumerate(line, first):
                 cell = Area(box.x + layout.left + (place - first) * layout.pitch, y, layout.pitch, layout.line)
                 is_at = cursor is not None and cursor.place == place
-                _draw_cell(page, cell, panel, place, layout, is_at=is_at)
+                _draw_cell(page, cell, panel, layout, is_at=is_at)
                 if targets is not None and (presses := targets.presses(seat, place)):
                     page.touches(cell, *presses)
             first, y = first + len(line), y + layout.line
         x = box.x + layout.left + len(line) * layout.pitch + ASIDE
         if self.has_aside(seat) and self.aside is not None and x + layout.pitch <= layout.right:
-            _draw_cell(page, Area(x, y - layout.line, layout.pitch, layout.line), self.aside, None, layout)
+            _draw_cell(page, Area(x, y - layout.line, layout.pitch, layout.line), self.aside, layout)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,35 +212,26 @@ def _standing(cell: Area) -> Area:
     return Area(cell.x, cell.y, cell.width - 1, cell.height - below - 1)
 
 
-def _draw_cell(
-    page: PixelPage, cell: Area, panel: Seen, place: int | None, layout: Layout, *, is_at: bool = False
-) -> None:
-    """Draw the panel at *place*, with the cursor below it if *is_at*."""
+def _draw_cell(page: PixelPage, cell: Area, panel: Seen, layout: Layout, *, is_at: bool = False) -> None:
+    """Draw a panel, with the cursor below it if *is_at*."""
     area = _standing(cell)
     if is_at:
         page.fill(Area(area.x, area.bottom + 1, area.width, cell.bottom - area.bottom - 1), Ink.ACCENT)
-    draw_panel(page, area, panel, place, layout.digits)
+    draw_panel(page, area, panel, layout.digits)
 
 
-def draw_panel(page: PixelPage, area: Area, panel: Seen, place: int | None, height: int) -> None:
-    """Draw a panel: a fallen one lower, and one whose number is hidden closed, with its *place* counted from 1."""
+def draw_panel(page: PixelPage, area: Area, panel: Seen, height: int) -> None:
+    """Draw a panel, a fallen one lower; one whose number is hidden has a lid and a question mark."""
     if not panel.is_standing:
         area = area._replace(y=area.y + area.height // FALLEN_SHARE, height=area.height - area.height // FALLEN_SHARE)
     paper, ink = INKS[panel.colour]
     page.fill(area, Ink.DIM)
     page.fill(area.inset(1), paper)
-    if panel.number is not None:
-        text = digits.DASH if panel.number == DASH else str(panel.number)
-        digits.draw_number(page, area, text, height, ink)
-        return
-    # A closed panel: a line below its upper edge, and its place at the foot.
-    lid = area.inset(max(2, area.width // 5), max(2, area.height // 6))
-    page.fill(lid._replace(height=max(1, area.height // 12)), ink)
-    if place is not None:
-        foot = max(6, min(height * 3 // 5, 13))
-        if digits.number_mask(str(place + 1), foot).width <= area.width - 2:
-            below = area._replace(y=lid.y + 2, height=area.bottom - lid.y - 3)
-            digits.draw_number(page, below, str(place + 1), foot, ink)
+    if panel.number is None:
+        lid = area.inset(max(2, area.width // 5), max(2, area.height // 6))
+        page.fill(lid._replace(height=max(1, area.height // 12)), ink)
+        area, height = area._replace(y=lid.y + 2, height=area.bottom - lid.y - 3), max(6, min(height * 3 // 5, 13))
+    digits.draw_number(page, area, number_word(panel.number), height, ink)
 
 
 SHARES = (0.3, 0.25, 0.21)
@@ -266,7 +257,6 @@ class Callout:
     name: str
     words: str
     panel: Seen | None = None
-    place: int | None = None
     detail: str = ""
     is_lit: bool = False
     presses: tuple[Button, ...] = ()
@@ -277,7 +267,7 @@ class Callout:
         texts = area.inset(page.margin, 0)
         if self.panel is not None:
             box = Area(texts.x, area.y + 1, area.height * 3 // 4, area.height - 2)
-            draw_large(page, box, self.panel, self.place)
+            draw_large(page, box, self.panel)
             if self.presses:
                 page.touches(box, *self.presses)
             x = box.right + page.margin
@@ -346,18 +336,18 @@ def _draw_pile(page: PixelPage, area: Area, colour: Colour, left: int) -> None:
     room = Area(panel.right, area.y, area.right - panel.right, area.height)
     if colour is Colour.LIGHT:
         panel, room = panel._replace(x=area.right - panel.width), room._replace(x=area.x)
-    draw_large(page, panel, Seen(colour, None, True), None)
+    draw_large(page, panel, Seen(colour, None, True))
     text = f"\u25c0{left}" if colour is Colour.DARK else f"{left}\u25b6"
     face = page.largest(["\u25c000"], room.inset(1, 0))
     page.centred(area.y + (area.height - face.height + 1) // 2, text, face, area=room)
 
 
-def draw_large(page: PixelPage, area: Area, panel: Seen, place: int | None) -> None:
+def draw_large(page: PixelPage, area: Area, panel: Seen) -> None:
     """Draw one large panel; it stands even if it has fallen, because it is alone."""
     standing = Seen(panel.colour, panel.number, True)
     inner = area.inset(max(3, area.width // 8))
     height = digits.number_height(inner._replace(height=inner.height - inner.height // FALLEN_SHARE))
-    draw_panel(page, area, standing, place, height)
+    draw_panel(page, area, standing, height)
 
 
 def draw_with_table(
@@ -465,7 +455,7 @@ class PanelRow:
         below = self.callout
         if below is None and self.words:
             panel = self.panels[self.at] if self.at is not None and self.gap is None else None
-            below = Callout(self.name, self.words, panel, self.at)
+            below = Callout(self.name, self.words, panel)
         if self.seat is None:
             return draw_with_table(page, table, below, None)
         cursor = Cursor(self.seat, self.at)

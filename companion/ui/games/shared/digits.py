@@ -45,7 +45,7 @@ def has_table_room(page: PixelPage) -> bool:
 
 @lru_cache(_KEPT)
 def number_mask(text: str, height: int) -> Image.Image:
-    """Return a mask of *text*, digits or a dash, *height* pixels high."""
+    """Return a mask of *text*, digits, a question mark or a dash, *height* pixels high."""
     if text == DASH:
         mask = Image.new("1", (height * 2 // 3, height))
         bar = max(2, height // 6)
@@ -79,7 +79,7 @@ def number_height(area: Area, widest: str = "10") -> int:
 
 
 def draw_number(page: PixelPage, area: Area, text: str, height: int, ink: AnyInk = Ink.FOREGROUND) -> None:
-    """Draw *text*, digits or a dash, in the middle of *area*."""
+    """Draw *text*, digits, a question mark or a dash, in the middle of *area*."""
     mask = number_mask(text, height)
     page.stamp(mask, area.x + (area.width - mask.width + 1) // 2, area.y + (area.height - height + 1) // 2, ink)
 
