@@ -377,6 +377,8 @@ def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game:
         tap(phone, f"colour{letter}")
     game.version, game.ask, game.match = 2, None, with_round(ROUND)
     tap(phone, "send")
+    # The answer covers the code, and says which round it is for.
+    wait_for(phone, "document.getElementById('main').dataset.version === '2'")
     tap(phone, "look")
     assert phone.execute_script(HAND) == ["red", "red", "green", "blue"]
     game.version, game.match = 3, with_round(ROUND | {"number": 2})
