@@ -158,8 +158,8 @@ def test_next_player_draws_on_the_page_that_shows_the_wrong_attack() -> None:
     shown = now(flow).rows[0][place].value
     page = TextPage(flow.context.translator)
     flow.top.draw(page)
-    assert page.lines[0] == "Wrong \u25b6 Ben"
-    assert page.lines[1] == f"Anna + dark {shown}"
+    assert page.lines[0] == "Ben plays"
+    assert page.lines[1] == f"Anna wrong: dark {shown}"
     assert flow.press("OK RIGHT") == ["DrawScreen", "OwnLook"]
 
 

@@ -96,7 +96,7 @@ BENCHES = (
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
-    Bench("bus_ratio_coda", "", at_most(0.35), bus_ratio_coda),
+    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
     Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),
     Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
     Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.box import Cue
 from companion.errors import N_
+from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, filled
 from companion.match.clock import Stage, TurnClock
@@ -26,12 +27,14 @@ def table_view(match: Match) -> CodaView:
 
 def table_of(match: Match, now: RoundView) -> Table:
     """Return the rows of all players, as far as *now* shows them, with the points of the match."""
-    drawn = now.drawn
+    drawn, view = now.drawn, table_view(match)
 
     def words(translator: Translator) -> str:
-        return "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
+        if drawn is None:
+            return translator._("draws") if view.phase is Phase.DRAW else ""
+        return "+ " + whole_words(translator, drawn.colour, drawn.number)
 
-    return Table(tuple(match.players), now.rows, table_view(match).scores, now.turn, words, drawn)
+    return Table(tuple(match.players), now.rows, view.scores, now.turn, words, drawn)
 
 
 def done_table(match: Match, done: DoneView) -> Table:

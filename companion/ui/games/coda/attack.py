@@ -18,7 +18,7 @@ from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Stay, WithSound
 from companion.ui.games.coda.announce import TimedScreen, lost_words, onward, table_of, told_screen
 from companion.ui.games.coda.drawing import Callout, PanelRow, Targets, panel_words, whole_words
-from companion.ui.games.coda.menus import ATTACKS
+from companion.ui.games.coda.menus import PLAYS
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.shared.match import Match
 
@@ -61,7 +61,7 @@ class AttackScreen(TimedScreen):
 
     def draw(self, page: Page) -> None:
         time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
-        page.title(self.match.doing(ATTACKS, self.now.turn), time, optional=True)
+        page.title(self.match.doing(PLAYS, self.now.turn), time, optional=True)
         page.hints(*self._hints(page.translator))
         page.add(self._row(page.translator, time))
 

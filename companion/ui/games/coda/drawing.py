@@ -60,7 +60,7 @@ class Targets:
 class Table:
     """The rows of all players, with the points of each; ``turn`` is the seat of the player to move, if there is one.
 
-    ``drawn`` names the panel that this player has drawn, and keeps ``aside``.
+    ``drawn`` names the panel that this player has drawn, and keeps ``aside``, or says that the player draws.
     """
 
     names: tuple[str, ...]
@@ -446,10 +446,19 @@ class PanelRow:
         if is_low and self.name and not self.words:
             y = page.free.y + 1
         else:
-            start = page.right(page.width - MARGIN, top, self.words)
-            name = self.low_name if is_low and self.low_name else self.name
-            page.label(MARGIN, top, Verbatim(name), start - MARGIN - page.body.width)
+            label = 3 * page.body.width
+            face = page.fitting(page.body, self.words, page.width - 2 * MARGIN - label)
+            start = page.right(page.width - MARGIN, top, self.words, face)
+            room = start - MARGIN - page.body.width
+            name = self.low_name if is_low and self.low_name else self._label(room // page.body.width)
+            page.label(MARGIN, top, Verbatim(name), room)
         draw_row(page, y, self._shown(), self.at, self.named, self.shows_end)
+
+    def _label(self, most: int) -> str:
+        """Return the name; a player's name of more than *most* letters gives way to the player's initials."""
+        if self.table is None or self.seat is None or self.table.names[self.seat] != self.name:
+            return self.name
+        return digits.labels(self.table.names, most)[self.seat]
 
     def _draw_table(self, page: PixelPage, table: Table) -> bool:
         below = self.callout
@@ -532,7 +541,7 @@ class PanelRequest:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the request and the row or the table, or on a low display the request with the name."""
-        request = Callout("", page.translator._("All others look away!"))
+        request = Callout("", page.translator._("Others look away!"))
         if draw_with_table(page, self.table, request, None):
             return
         if page.height < LOW:
@@ -540,7 +549,7 @@ class PanelRequest:
             return
         top, y = _heights(page)
         line = page.free._replace(y=top, height=page.body.height)
-        page.wrapped(line, page.translator._("All others look away!"), centred=True)
+        page.wrapped(line, page.translator._("Others look away!"), centred=True)
         draw_row(page, y, self.panels)
 
     def _request(self, translator: Translator) -> str:

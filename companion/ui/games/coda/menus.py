@@ -17,7 +17,8 @@ from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
 
-ATTACKS = N_("{name} attacks")
+PLAYS = N_("{name} plays")
+"""The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
 
 
 def play(match: Match, move: Move) -> Navigation:
@@ -72,7 +73,7 @@ class RefereeMenu(TimedScreen, MatchMenu):
     """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        MatchMenu.__init__(self, match, match.doing(ATTACKS, now.turn), self._lines)
+        MatchMenu.__init__(self, match, match.doing(PLAYS, now.turn), self._lines)
         self.now = now
 
     def draw(self, page: Page) -> None:

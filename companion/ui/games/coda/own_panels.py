@@ -26,7 +26,7 @@ from companion.ui.games.coda.drawing import (
     panel_words,
     whole_words,
 )
-from companion.ui.games.coda.menus import play
+from companion.ui.games.coda.menus import PLAYS, play
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
     MOST_POINTS,
@@ -85,14 +85,9 @@ class DrawScreen(ClockedScreen):
         self.put_in = put_in
 
     def draw(self, page: Page) -> None:
-        page.title(self._title, self.run_clock(), optional=True)
+        page.title(self.match.doing(PLAYS, self.now.turn), self.run_clock(), optional=True)
         page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
-
-    @property
-    def _title(self) -> Text:
-        is_wrong = self.put_in is not None and self.put_in.drawn.number is not None
-        return self.match.doing(N_("Wrong \u25b6 {name}") if is_wrong else N_("{name} draws"), self.now.turn)
 
     def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
@@ -140,10 +135,12 @@ class PutIn:
 
     def row(self, translator: Translator) -> PanelRow:
         """Return the row of the player, with the cursor on the panel."""
-        words = f"+ {panel_words(translator, self.drawn.colour, self.drawn.number)}"
+        panel = panel_words(translator, self.drawn.colour, self.drawn.number)
+        words = f"+ {panel}"
         callout = Callout(self.name, words, self.drawn)
         if self.drawn.number is not None:
             callout = Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
+            words = translator._("wrong: {panel}").format(panel=panel)
         table, seat = self.table, self.seat
         return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 
@@ -204,7 +201,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
         is_handover: bool = False,
     ) -> None:
         name, back = match.players[seat], back or match.pause
-        title = match.doing(N_("{name} looks"), seat)
+        title = match.doing(PLAYS, seat)
         super().__init__(match.context, name, self._draw_open, then, back, title, self._draw_covered)
         self.is_handover = is_handover
         self.match = match
@@ -287,7 +284,7 @@ class PlaceLook(OwnLook):
     def hints(self, page: Page) -> tuple[str, str]:
         down, hold = super().hints(page)
         keys = "\u25c0\u25b6 " if self.is_open and len(self.places) > 1 else ""
-        return (keys + page.translator._("\u25bc put in") if self.has_looked else down, hold)
+        return keys + page.translator._("\u25bc place") if self.has_looked else down, "" if keys else hold
 
 
 class RowsScreen(PagedScreen):

@@ -296,7 +296,9 @@ class HandScreen(HandLook):
     def hints(self, page: Page) -> tuple[str, str]:
         down, hold = super().hints(page)
         keys = "\u25c0\u25b6 " if self.shows_secret and len(self._choices) > 1 else ""
-        return keys + page.translator._("\u25bc do it") if self.has_looked else down, "" if self.is_alone else hold
+        # While the choices are shown, OK is held, and their keys take its place.
+        hold = "" if keys or self.is_alone else hold
+        return keys + page.translator._("\u25bc do it") if self.has_looked else down, hold
 
     def press(self, button: Button) -> Navigation:
         return super().press(Button.DOWN if self.is_alone and button is Button.OK else button)

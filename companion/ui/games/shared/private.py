@@ -83,10 +83,8 @@ class HoldToReveal(Screen):
         """Return what DOWN and OK do."""
         if self.is_handover:
             return page.translator._("\u25bc take it"), ""
-        if not self.context.can_hold:
-            hold = page.translator._("OK: look")
-        else:
-            hold = page.translator._("Hold OK") if self.has_looked else page.translator._("Hold OK to look")
+        # Before and after the look it reads the same, because a slow bus sends what changes.
+        hold = page.translator._(N_("Hold OK: look") if self.context.can_hold else N_("OK: look"))
         return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
 
     def press(self, button: Button) -> Navigation:
