@@ -51,19 +51,15 @@ class Strategy(Protocol):
 
     def play(self, view: PegView, draw: Callable[[int], int], /) -> Move:
         """Return the box's move as codebreaker; ``draw(n)`` returns a uniformly random number below n."""
-        ...
 
     def no_code_fits(self, view: PegView, /) -> bool:
         """Whether no code fits the answers that the players gave the box."""
-        ...
 
     def review(self, view: PegView, players: Sequence[str], /) -> Sequence[RoundReview]:
         """Return the review of every finished round."""
-        ...
 
     def luck_and_skill(self, rules: Rules, shown: RoundView, /) -> tuple[float, float]:
         """Return the luck and the skill of the finished round *shown*, in bits."""
-        ...
 
 
 class PegGame(Game[State, Move, PegView]):
