@@ -139,7 +139,11 @@ class Service:
         """Show the goodbye screen, and request power-off if *is_switched_off*."""
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
-            _ask_for_power_off(self._power_off)
+            try:
+                # A unit that may switch off the power waits for this file; this program has no right to.
+                self._power_off.touch()
+            except OSError:
+                logging.getLogger(__name__).exception("the power could not be asked to go off")
         page = page_for(box.display.format, translator, theme=theme)
         draw_goodbye(page, is_switched_off)
         box.display.show(page.image)
@@ -150,14 +154,6 @@ class Service:
     def close(self) -> None:
         """Close the connection to systemd."""
         self._notifier.close()
-
-
-def _ask_for_power_off(request: Path) -> None:
-    try:
-        # A unit that may switch off the power waits for this file; this program has no right to.
-        request.touch()
-    except OSError:
-        logging.getLogger(__name__).exception("the power could not be asked to go off")
 
 
 class JournalFormatter(logging.Formatter):

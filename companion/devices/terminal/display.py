@@ -131,7 +131,10 @@ class TerminalDisplay(FrameSink):
     def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
         place = layout(self.format.size, room, self._grains)
         if place is None:
-            return self._too_small(room)
+            columns, height = self.least
+            sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
+            rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
+            return dict(enumerate(rows[: room[1]]))
         found = {place.line + row: self._styled(place, line) for row, line in self._picture(image, place)}
         if place.has_legend:
             legend = self._legend()[: room[0]]
@@ -160,12 +163,6 @@ class TerminalDisplay(FrameSink):
         keys = [f"{self._say(key)} {self._labels[button]}" for key, button in LEGEND]
         parts = [arrows, *keys, f"Ctrl-C {self._say(QUIT)}"]
         return "   ".join(part for part in parts if self._tty.can_write(part))
-
-    def _too_small(self, room: tuple[int, int]) -> dict[int, str]:
-        columns, height = self.least
-        sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
-        rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
-        return dict(enumerate(rows[: room[1]]))
 
 
 def _characters(tty_: Tty) -> tuple[str, tuple[CellMode, ...]]:

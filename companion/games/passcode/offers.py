@@ -39,7 +39,10 @@ def offered(state: State) -> Iterator[Move]:
             seats = range(state.rules.players)
             yield from (Deal(fails) for count in range(len(seats) + 1) for fails in combinations(seats, count))
         case Phase.DRAW:
-            yield from _piles(state)
+            if can_draw(state):
+                yield Draw(Pile.DRAW)
+            if state.discards:
+                yield Draw(Pile.DISCARD)
         case Phase.PLAY:
             yield from _plays(state)
         case Phase.LOCK:
@@ -47,13 +50,6 @@ def offered(state: State) -> Iterator[Move]:
             yield NoLock()
         case Phase.HANDS:
             yield from (Hand(card) for card in HELD if is_left(state, card))
-
-
-def _piles(state: State) -> Iterator[Move]:
-    if can_draw(state):
-        yield Draw(Pile.DRAW)
-    if state.discards:
-        yield Draw(Pile.DISCARD)
 
 
 def _plays(state: State) -> Iterator[Move]:
