@@ -70,9 +70,6 @@ class DemoInputs:
         if event is not None or self.now() < self._at:
             return event
         self._at = self.now() + self._pause_s
-        return self._press()
-
-    def _press(self) -> Event:
         screen = self.look() if self.look is not None else None
         if isinstance(screen, Menu):
             return Quit()

@@ -180,7 +180,10 @@ class Client:
             self._noise_guard.bytes(len(arrived))
             for body in self._decoder.feed(arrived):
                 self._take(body, now)
-            self._judge()
+            verdict = self._noise_guard.verdict(self._decoder.faults)
+            if verdict is not None:
+                self.is_noise = True
+                self._turn_away(verdict)
         return self._step()
 
     def tick(self, now: float) -> ClientActions:
@@ -253,7 +256,13 @@ class Client:
             if self._versions.has(hello):
                 self._open(hello, now)
             else:
-                self._refuse(hello)
+                ours = self._versions
+                message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
+                fix = f"{message}, from the tray at {self._port}: run codemaker tray flash"
+                self.is_foreign = True
+                self._turn_away(message)
+                error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
+                self._news.append(TrayTrouble(error))
         # This Hello was sent at a boot or delayed on the line; only the answer to an Identify counts.
         elif self.stage is not LinkState.HERE:
             self._requests.hurry(now)
@@ -276,15 +285,6 @@ class Client:
         self._put(GetSnapshot(), now)
         if self._is_watched:
             self._put(Watch(1), now)
-
-    def _refuse(self, hello: Hello) -> None:
-        ours = self._versions
-        message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
-        fix = f"{message}, from the tray at {self._port}: run codemaker tray flash"
-        self.is_foreign = True
-        self._turn_away(message)
-        error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
-        self._news.append(TrayTrouble(error))
 
     def _announce(self, hello: Hello) -> None:
         if self._is_announced:
@@ -347,12 +347,6 @@ class Client:
             self._lose(f"it does not answer {type(self._requests.under_way).__name__}")
         self.stage = LinkState.SILENT
         self._out += self._requests.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
-
-    def _judge(self) -> None:
-        verdict = self._noise_guard.verdict(self._decoder.faults)
-        if verdict is not None:
-            self.is_noise = True
-            self._turn_away(verdict)
 
     def _turn_away(self, reason: str) -> None:
         self._lose(reason)

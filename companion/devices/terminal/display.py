@@ -111,7 +111,11 @@ class TerminalDisplay(FrameSink):
             self._tty.enter()
         room = self._tty.size()
         if self._tty.is_stale or room != self._room:
-            self._begin(room)
+            # Clear the screen and forget what was sent: a resized terminal may have rearranged its lines.
+            self._room = room
+            self._sent = {}
+            self._tty.is_stale = False
+            self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
         wanted = self._lines(self._shown, room) if self._percent else {}
         stale = [number for number in self._sent if number not in wanted]
         changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
@@ -120,13 +124,6 @@ class TerminalDisplay(FrameSink):
         text += [screen.move_yx(number, 0) + wanted[number] for number in changed]
         self._sent = wanted
         self._tty.write("".join(text))
-
-    def _begin(self, room: tuple[int, int]) -> None:
-        """Clear the screen and forget what was sent: a resized terminal may have rearranged its lines."""
-        self._room = room
-        self._sent = {}
-        self._tty.is_stale = False
-        self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
 
     def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
         place = layout(self.format.size, room, self._grains)
