@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from companion.box import Box, Event, Inputs
+from companion.box import Box, Event, Inputs, WrappedInputs
 from companion.errors import ALL_PARTS
 from companion.i18n.translator import Translator
 from companion.ui.core.display_page import page_for
@@ -51,7 +51,7 @@ class Notifier:
         self._socket.close()
 
 
-class WatchedInputs:
+class WatchedInputs(WrappedInputs):
     """Inputs that notify systemd's watchdog whenever the loop waits for an event, and periodically while it sleeps.
 
     The loop waits only after it has shown its frame and handled its event, so every notification means progress. While
@@ -60,18 +60,9 @@ class WatchedInputs:
     """
 
     def __init__(self, inputs: Inputs, notifier: Notifier, patience_s: float) -> None:
-        self.has_release = inputs.has_release
-        self.now = inputs.now
-        self.post = inputs.post
-        self.close = inputs.close
-        self._inputs = inputs
+        super().__init__(inputs)
         self._notifier = notifier
         self._patience_s = patience_s
-
-    @property
-    def has_roll(self) -> bool:
-        """Whether the inputs have a ROLL button, known once they are open."""
-        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""

@@ -218,6 +218,22 @@ class Inputs(Protocol):
         """Release the buttons."""
 
 
+class WrappedInputs:
+    """Inputs that are *inputs* in every respect; a subclass changes what it is for."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self.has_release = inputs.has_release
+        self.now = inputs.now
+        self.post = inputs.post
+        self.close = inputs.close
+        self._inputs = inputs
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether there is a ROLL button; some inputs know only once they are open."""
+        return self._inputs.has_roll
+
+
 class Speaker(Protocol):
     """Plays sounds without blocking the caller; a missing speaker is silent."""
 

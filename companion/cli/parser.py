@@ -243,7 +243,9 @@ def _add_doctor(commands: Commands) -> None:
     doctor.add_argument(
         "--report", type=Path, metavar="FILE", help="write into FILE what a question for help needs, with names masked"
     )
-    doctor.add_argument("--buttons", action="store_true", help="print each button of the Pi's board as it is pressed")
+    doctor.add_argument(
+        "--buttons", action="store_true", help="name each button of the Pi's board as it is pressed: --test"
+    )
     _add_board(doctor, argparse.SUPPRESS)
 
 
