@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.link import messages
 from companion.link.framing import Decoder, frame
-from companion.link.optics import DARK, EMPTY, Holes
+from companion.link.optics import EMPTY, Holes
 
 FIRMWARE = (0, 1, 0)
 
@@ -92,7 +92,6 @@ class Twin:
         self._versions = versions
         self._has_lamps = has_lamps
         self._board = board
-        self._room = DARK
         self._is_down = False
         self._open_since = float("-inf")
         self.is_worn = False
@@ -116,11 +115,6 @@ class Twin:
     def remove(self, hole: int) -> None:
         """Take the peg out of a hole."""
         self.place(hole, EMPTY)
-
-    def ambient(self, level: float) -> None:
-        """Set the light of the room to about *level*, a share of the converter's scale."""
-        self._room = self._holes.room(level)
-        self._move()
 
     def press(self) -> None:
         """Press the button and keep it down; raises ``ValueError`` if it is down already."""
@@ -333,7 +327,7 @@ class Twin:
 
     def _measure(self) -> messages.CurrentReading:
         """Return what the sensors see now, with the flags that do not change if it is frozen."""
-        lights, scan = self._holes.measure(self._room), int(self.now / SCAN_S) % messages.COUNTS + 1
+        lights, scan = self._holes.measure(), int(self.now / SCAN_S) % messages.COUNTS + 1
         values = tuple(value for light in lights for value in (light.off, light.red, light.green, light.blue))
         clipped = tuple(min(light.clipped, 255) for light in lights)
         flags = messages.Flag.STEADY if self._is_steady else messages.Flag(0)
