@@ -12,17 +12,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.app import beside, event_queue, shutdown, startup, systemd
 from companion.app import host as local
-from companion.app import shutdown, startup, systemd, tray_queue
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
-from companion.app.looked_inputs import LookedInputs, beside_when_wanted
 from companion.app.select_device import OpenBox, resolve_board
-from companion.box import Box, ColourMode, Event, Quit
+from companion.box import Box, ColourMode, Event, Inputs, Quit, WrappedInputs
 from companion.config import card
 from companion.config.kept_files import KeptFiles
 from companion.config.paths import Paths
-from companion.config.settings import Settings, SettingsFile
+from companion.config.settings import Settings, SettingsFile, TableSocketUse
 from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import JournalFailed
@@ -261,8 +260,8 @@ def run(
         if service is not None:
             service.ready((*box.missing, *late))
         _read_all(context.catalogue, ending)
-        beside = nullcontext() if state is None else beside_when_wanted(app, looked, context, home, os.environ, state)
-        with _tray_beside(box, context, trays), beside, check or nullcontext():
+        others = nullcontext() if state is None else beside_when_wanted(app, looked, context, home, os.environ, state)
+        with _tray_beside(box, context, trays), others, check or nullcontext():
             if shop is not None:
                 shop.show()
             app.run()
@@ -272,6 +271,57 @@ def run(
             service.goodbye(box, context.translator, app.was_left, context.settings.theme)
             service.close()
     return app
+
+
+class LookedInputs(WrappedInputs):
+    """Inputs that call ``look`` each time the loop is about to sleep: what an event changed is shown by then."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        super().__init__(inputs)
+        self.look: Callable[[], None] = _do_nothing
+
+    def wait(self, until: float | None) -> Event | None:
+        """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        self.look()
+        return self._inputs.wait(until)
+
+
+def _do_nothing() -> None:
+    """Do nothing: nothing runs beside the screens yet."""
+
+
+@contextmanager
+def beside_when_wanted(
+    app: App,
+    inputs: LookedInputs,
+    context: AppContext,
+    home: Screen,
+    environment: Mapping[str, str],
+    state: Path,
+) -> Iterator[None]:
+    """Serve other programs and run the features while the context is open and the settings want it.
+
+    *home* is the screen that is shown when no match is open, and *state* the folder of the box's files.
+    """
+    running: beside.Beside | None = None
+    features = installed()
+
+    def look() -> None:
+        nonlocal running
+        chosen = context.chosen
+        is_wanted = chosen.table_socket is not TableSocketUse.OFF or any(each.is_on(chosen) for each in features)
+        if running is None and is_wanted:
+            running = beside.Beside(app, inputs.post, context, home, environment, state, features)
+        if running is not None:
+            running.look()
+
+    inputs.look = look
+    try:
+        yield
+    finally:
+        inputs.look = _do_nothing
+        if running is not None:
+            running.close()
 
 
 class ShopWindow:
@@ -308,7 +358,7 @@ def _tray_beside(box: Box, context: AppContext, trays: Path | None) -> Iterator[
     context.tray_factory = lambda: tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
     if context.host_factory is not None:
         context.host_factory = _with_tray(context.host_factory, tray)
-    tray.start(tray_queue.tray_queue(box.inputs.post).put)
+    tray.start(event_queue.tray_queue(box.inputs.post).put)
     try:
         yield
     finally:

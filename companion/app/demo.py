@@ -12,7 +12,7 @@ from companion.app import shutdown
 from companion.app.compose import build_context, environment_of
 from companion.app.launch_options import LaunchOptions, size_of
 from companion.app.select_device import open_selected_box
-from companion.box import Box, Button, Clicked, Event, Format, Inputs, Press, Quit, Typed, TypedLine
+from companion.box import Box, Button, Clicked, Event, Format, Inputs, Press, Quit, Typed, TypedLine, WrappedInputs
 from companion.config.settings import SettingsFile
 from companion.devices.frames import FrameSink
 from companion.devices.silent import SilentSpeaker
@@ -41,25 +41,20 @@ PAUSE_S = 1.2
 """How long each frame is shown; also the default of ``codemaker demo --seconds``."""
 
 
-class DemoInputs:
+class DemoInputs(WrappedInputs):
     """Inputs that press a button by themselves every *pause_s* seconds; a real press ends the demonstration.
 
     *choose* returns the button to press on a screen.
     """
 
     def __init__(self, inputs: Inputs, pause_s: float, choose: Callable[[Screen], Button]) -> None:
-        self.has_roll = inputs.has_roll
+        super().__init__(inputs)
         self.has_release = False
-        self._inputs = inputs
         self._pause_s = pause_s
         self._choose = choose
         self._at = inputs.now() + pause_s
         self.look: Callable[[], Screen] | None = None
         self.ended_by: Event | None = None
-
-    def now(self) -> float:
-        """Return the seconds on the clock of the real inputs."""
-        return self._inputs.now()
 
     def wait(self, until: float | None) -> Event | None:
         """Wait for the next simulated press, an event of the real inputs, or *until*; a real press is ``Quit``."""
@@ -70,21 +65,10 @@ class DemoInputs:
         if event is not None or self.now() < self._at:
             return event
         self._at = self.now() + self._pause_s
-        return self._press()
-
-    def _press(self) -> Event:
         screen = self.look() if self.look is not None else None
         if isinstance(screen, Menu):
             return Quit()
         return Press(Button.OK if screen is None else self._choose(screen), self.now())
-
-    def post(self, event: Event) -> None:
-        """Wake ``wait`` with *event*."""
-        self._inputs.post(event)
-
-    def close(self) -> None:
-        """Close the real inputs."""
-        self._inputs.close()
 
 
 def show_until_press(box: Box, context: AppContext) -> Event:

@@ -6,11 +6,12 @@ button presses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 
-from companion.box import Call, Event
+from companion.box import Call, Event, FromTray
+from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 
 MOST_WAITING = 16
 """The most items of one source that wait while an earlier item is pending in the loop."""
@@ -60,3 +61,44 @@ class CoalescingQueue(Generic[T]):
 def call_queue(post: Callable[[Event], None]) -> CoalescingQueue[Callable[[], object]]:
     """Return the queue that runs the calls of one front end in the loop; a call beyond ``MOST_WAITING`` is refused."""
     return CoalescingQueue(post, Call, lambda waiting: waiting[:MOST_WAITING])
+
+
+def tray_queue(post: Callable[[Event], None]) -> CoalescingQueue[TrayEvent]:
+    """Return the queue that passes tray events to *post*."""
+    return CoalescingQueue(post, FromTray, _coalesced)
+
+
+def _coalesced(waiting: Sequence[TrayEvent]) -> Sequence[TrayEvent]:
+    """Return the waiting events to keep; those of a working tray always fit into the queue."""
+    *earlier, newest = waiting
+    if isinstance(newest, Reading) and earlier and isinstance(earlier[-1], Reading):
+        # Only the newest reading is kept: the earlier one is out of date.
+        waiting = [*earlier[:-1], newest]
+    return list(shortened(waiting)) if len(waiting) > MOST_WAITING else waiting
+
+
+def shortened(waiting: Iterable[TrayEvent]) -> Iterator[TrayEvent]:
+    """Yield a summary of too many events: the troubles, the last state of the tray, and the number of missed presses.
+
+    The rows of those presses are lost and reported as ``RowMissed``, so that the player presses again.
+    """
+    troubles: dict[str, TrayTrouble] = {}
+    state: TrayFound | TrayLost | None = None
+    presses = 0
+    for news in waiting:
+        match news:
+            case TrayTrouble(error=error):
+                troubles[error.sentence] = news
+            case TrayFound() | TrayLost():
+                state = news
+            case RowCommitted():
+                presses += 1
+            case RowMissed():
+                presses += news.presses
+            case Reading():
+                pass
+    yield from list(troubles.values())[: MOST_WAITING // 2]
+    if state is not None:
+        yield state
+    if presses:
+        yield RowMissed(presses)

@@ -6,13 +6,12 @@ import importlib.util
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app import unknown_board
 from companion.app.launch_options import DEVICES, TWIN, LaunchOptions, format_of, size_of
-from companion.box import Box, ColourMode, Redraw
+from companion.box import BoardChoice, Box, Button, ColourMode, Event, Inputs, Press, Redraw, Release, WrappedInputs
 from companion.config.settings import Settings, Turned
 from companion.devices import encoding, script, terminal, text, textframe, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
@@ -127,10 +126,10 @@ def _open_device(device: str, wishes: LaunchOptions, settings: Settings) -> Box:
 
 def _open_unknown(board: Board) -> Box:
     """Open *board*, which is asked for because its panel may answer; the box may have to ask which board it is."""
-    like = unknown_board.boards_like(board, tuple(BOARDS.values()))
-    union = unknown_board.with_pins_of(board, like)
+    like = boards_like(board, tuple(BOARDS.values()))
+    union = with_pins_of(board, like)
     box = open_box(union)
-    return box if box.missing or len(like) == 1 else unknown_board.asking(box, union, like)
+    return box if box.missing or len(like) == 1 else asking(box, union, like)
 
 
 def _found_devices(wishes: LaunchOptions, settings: Settings) -> tuple[str, ...]:
@@ -184,3 +183,64 @@ def _turned(board: Board, turned: Turned) -> Board:
     if quarters % 2 and board.screen.width != board.screen.height:
         return board
     return replace(board, screen=replace(board.screen, rotate=(board.screen.rotate + quarters) % 4))
+
+
+# A panel that answers, on one of several boards with this panel but with other keys: a press tells which it is. Until
+# then the pins of all these boards are open. Each of them names a button as on the first board, so the key for UP of
+# another board is some other button there.
+
+
+def boards_like(board: Board, boards: Sequence[Board]) -> tuple[Board, ...]:
+    """Return those of *boards* that have the panel of *board*, on the same bus; *board* may be turned."""
+    rotate = board.screen.rotate
+    return tuple(other for other in boards if replace(other.screen, rotate=rotate) == board.screen)
+
+
+def with_pins_of(board: Board, others: Sequence[Board]) -> Board:
+    """Return *board* with the pins of *others* too, as the buttons that they are there."""
+    more = {pin: button for other in others for pin, button in other.buttons.items()}
+    return replace(board, buttons={**more, **board.buttons})
+
+
+def asking(box: Box, board: Board, others: Sequence[Board]) -> Box:
+    """Return *box*, opened with all pins of *board*, with the question which of *others* it is."""
+    inputs = TranslatedInputs(box.inputs)
+    ups = {other.name: _pin_of_up(other) for other in others}
+
+    def connect(name: str) -> None:
+        chosen = next(other for other in others if other.name == name)
+        inputs.translate({board.buttons[pin]: button for pin, button in chosen.buttons.items()})
+
+    names = {board.buttons[pin]: name for name, pin in ups.items()}
+    keys = [other.printed.get(ups[other.name], "") for other in others if not other.has_joystick]
+    return replace(box, inputs=inputs, choice=BoardChoice(names, "".join(keys), connect))
+
+
+def _pin_of_up(board: Board) -> int:
+    return next(pin for pin, button in board.buttons.items() if button is Button.UP)
+
+
+class TranslatedInputs(WrappedInputs):
+    """The buttons of *inputs*, each as another button once ``translate`` was called."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        super().__init__(inputs)
+        self._buttons: Mapping[Button, Button] = {button: button for button in Button}
+
+    def translate(self, buttons: Mapping[Button, Button]) -> None:
+        """Report each button of *buttons* as the one it stands for, and no others; call it while no key is down."""
+        self._buttons = buttons
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether there is a ROLL button."""
+        return self._inputs.has_roll and Button.ROLL in self._buttons.values()
+
+    def wait(self, until: float | None) -> Event | None:
+        """Sleep until the next event and return it; None when the clock reaches *until* first."""
+        while True:
+            event = self._inputs.wait(until)
+            if not isinstance(event, Press | Release):
+                return event
+            if (button := self._buttons.get(event.button)) is not None:
+                return type(event)(button, event.at)

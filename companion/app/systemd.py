@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from companion.box import Box, Event, Inputs
+from companion.box import Box, Event, Inputs, WrappedInputs
 from companion.errors import ALL_PARTS
 from companion.i18n.translator import Translator
 from companion.ui.core.display_page import page_for
@@ -51,7 +51,7 @@ class Notifier:
         self._socket.close()
 
 
-class WatchedInputs:
+class WatchedInputs(WrappedInputs):
     """Inputs that notify systemd's watchdog whenever the loop waits for an event, and periodically while it sleeps.
 
     The loop waits only after it has shown its frame and handled its event, so every notification means progress. While
@@ -60,18 +60,9 @@ class WatchedInputs:
     """
 
     def __init__(self, inputs: Inputs, notifier: Notifier, patience_s: float) -> None:
-        self.has_release = inputs.has_release
-        self.now = inputs.now
-        self.post = inputs.post
-        self.close = inputs.close
-        self._inputs = inputs
+        super().__init__(inputs)
         self._notifier = notifier
         self._patience_s = patience_s
-
-    @property
-    def has_roll(self) -> bool:
-        """Whether the inputs have a ROLL button, known once they are open."""
-        return self._inputs.has_roll
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; None when the clock reaches *until* first."""
@@ -139,7 +130,11 @@ class Service:
         """Show the goodbye screen, and request power-off if *is_switched_off*."""
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
-            _ask_for_power_off(self._power_off)
+            try:
+                # A unit that may switch off the power waits for this file; this program has no right to.
+                self._power_off.touch()
+            except OSError:
+                logging.getLogger(__name__).exception("the power could not be asked to go off")
         page = page_for(box.display.format, translator, theme=theme)
         draw_goodbye(page, is_switched_off)
         box.display.show(page.image)
@@ -150,14 +145,6 @@ class Service:
     def close(self) -> None:
         """Close the connection to systemd."""
         self._notifier.close()
-
-
-def _ask_for_power_off(request: Path) -> None:
-    try:
-        # A unit that may switch off the power waits for this file; this program has no right to.
-        request.touch()
-    except OSError:
-        logging.getLogger(__name__).exception("the power could not be asked to go off")
 
 
 class JournalFormatter(logging.Formatter):

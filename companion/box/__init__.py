@@ -173,23 +173,18 @@ class Display(Protocol):
     @property
     def format(self) -> Format:
         """The format of the images that ``show`` takes."""
-        ...
 
     def show(self, image: Image) -> None:
         """Show *image*, which is of ``format``; returns when the image has been handed over."""
-        ...
 
     def light(self, percent: int) -> None:
         """Set the brightness, 1 to 100; 0 switches the display off and keeps its picture."""
-        ...
 
     def retry_at(self) -> float | None:
         """Return when to call ``show`` again for a missing panel, on the inputs' clock; None while the panel works."""
-        ...
 
     def close(self) -> None:
         """Leave the display dark, or the terminal restored."""
-        ...
 
 
 class PageWriter(Protocol):
@@ -197,7 +192,6 @@ class PageWriter(Protocol):
 
     def write(self, lines: Sequence[str], *, is_private: bool) -> None:
         """Write the *lines* of a page; only one player may read those of a page that *is_private*."""
-        ...
 
 
 class Inputs(Protocol):
@@ -206,28 +200,38 @@ class Inputs(Protocol):
     @property
     def has_roll(self) -> bool:
         """Whether there is a ROLL button; without one a long press of OK rolls."""
-        ...
 
     @property
     def has_release(self) -> bool:
         """Whether releases are reported; a terminal reports none, so no button can be held there."""
-        ...
 
     def now(self) -> float:
         """Return the seconds of a clock that never goes back."""
-        ...
 
     def wait(self, until: float | None) -> Event | None:
         """Sleep until the next event and return it; return None when the clock reaches *until* first."""
-        ...
 
     def post(self, event: Event) -> None:
         """Wake ``wait`` with *event*; may be called from any thread or signal handler."""
-        ...
 
     def close(self) -> None:
         """Release the buttons."""
-        ...
+
+
+class WrappedInputs:
+    """Inputs that are *inputs* in every respect; a subclass changes what it is for."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self.has_release = inputs.has_release
+        self.now = inputs.now
+        self.post = inputs.post
+        self.close = inputs.close
+        self._inputs = inputs
+
+    @property
+    def has_roll(self) -> bool:
+        """Whether there is a ROLL button; some inputs know only once they are open."""
+        return self._inputs.has_roll
 
 
 class Speaker(Protocol):
@@ -235,15 +239,12 @@ class Speaker(Protocol):
 
     def play(self, sound: Sound) -> None:
         """Start *sound*; a sound that is still playing is cut short."""
-        ...
 
     def volume(self, percent: int) -> None:
         """Set the loudness, 0 (off) to 100."""
-        ...
 
     def close(self) -> None:
         """Stop playing."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

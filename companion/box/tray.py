@@ -106,20 +106,15 @@ class Tray(Protocol):
 
     def start(self, tell: Callable[[TrayEvent], object]) -> None:
         """Begin to look for the tray; *tell* is called with each event, from another thread."""
-        ...
 
     def watch(self, is_watched: bool) -> None:
         """Ask for a ``Reading`` at intervals and after a movement, or stop the readings."""
-        ...
 
     def show(self, blacks: int, whites: int) -> None:
         """Show the key pegs of an answer on the lamps, if the tray has any, always in order from the left."""
-        ...
 
     def remember(self, calibration: int) -> None:
         """Store the number of the calibration in the tray; ``TrayFound`` reports it."""
-        ...
 
     def close(self) -> None:
         """Release the port and end the thread."""
-        ...

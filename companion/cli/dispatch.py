@@ -116,9 +116,8 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         return _flash(options, where)
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
-    if options.what in ("judge", "fit"):
-        recording = trays.read_recording(commands.text_of(options.file).splitlines())
-        return (trays.judge if options.what == "judge" else tray_probe.fit)(recording, sys.stdout)
+    if options.what == "judge":
+        return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
     port = reader_of(load(where.settings)[0])
     if options.what == "list":
         with trays.listening(port) as hear:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TextIO
 
 from companion.app.host import local_host
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import resolve_board
-from companion.box import Button, Inputs, Press, Quit
+from companion.cli import boards
 from companion.cli.place import places_of_service
 from companion.config.installation import version
 from companion.config.paths import Paths
-from companion.config.settings import Settings, load
+from companion.config.settings import load
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import read_toml
-from companion.devices.pi import open_box
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
 from companion.errors import CompanionError
-
-BUTTONS_S = 60.0
 
 
 class ReportNotWritten(CompanionError, OSError):
@@ -34,7 +30,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     where = places_of_service(where, options.state is not None)
     settings = load(where.settings)[0]
     if options.buttons:
-        return _buttons(options.board, settings)
+        return boards.show_test(LaunchOptions(board=options.board), where)
     host = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
     findings = list(examine(host))
     if options.json:
@@ -61,33 +57,3 @@ def _write(path: Path, text: str) -> None:
     except OSError as failure:
         raise ReportNotWritten(f"expected to write the report, got {failure}, in {path}") from failure
     print(f"the report is in {path}: read it before you send it", file=sys.stderr)
-
-
-def _buttons(board_name: str | None, settings: Settings) -> int:
-    board = resolve_board(LaunchOptions(board=board_name), settings)[0]
-    box = open_box(board)
-    try:
-        for missing in (*box.missing, *box.open_rest()):
-            print(f"missing: {missing}", file=sys.stderr)
-        return watch_buttons(box.inputs, set(board.buttons.values()), sys.stdout)
-    finally:
-        box.close()
-
-
-def watch_buttons(inputs: Inputs, wanted: set[Button], out: TextIO) -> int:
-    """Print each button as it is pressed until all *wanted* ones were; return 1 after a minute without an event."""
-    missing = set(wanted)
-    print(f"press each button: {_named(missing)}", file=out, flush=True)
-    while missing:
-        event = inputs.wait(inputs.now() + BUTTONS_S)
-        if event is None or isinstance(event, Quit):
-            print(f"not pressed: {_named(missing)}", file=out)
-            return 1
-        if isinstance(event, Press):
-            missing.discard(event.button)
-            print(f"{event.button.name:<6} still to press: {_named(missing) or 'none'}", file=out, flush=True)
-    return 0
-
-
-def _named(buttons: set[Button]) -> str:
-    return ", ".join(button.name for button in Button if button in buttons)

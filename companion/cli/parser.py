@@ -243,13 +243,15 @@ def _add_doctor(commands: Commands) -> None:
     doctor.add_argument(
         "--report", type=Path, metavar="FILE", help="write into FILE what a question for help needs, with names masked"
     )
-    doctor.add_argument("--buttons", action="store_true", help="print each button of the Pi's board as it is pressed")
+    doctor.add_argument(
+        "--buttons", action="store_true", help="name each button of the Pi's board as it is pressed: --test"
+    )
     _add_board(doctor, argparse.SUPPRESS)
 
 
 TRAY_HELP = (
-    "flash writes the firmware to the tray's board; record and probe write FILE, judge and fit read it; "
-    "probe measures one hole on a breadboard, fit prints the figures of the twin"
+    "flash writes the firmware to the tray's board; record and probe write FILE, judge reads it; "
+    "probe measures one hole on a breadboard"
 )
 
 
@@ -260,7 +262,7 @@ def _add_tray(commands: Commands) -> None:
         "list peg trays, write their firmware, record or probe one, or test how well a recording is read",
         "Exit status: 1 where no tray answers, or a peg of the recording is read wrongly.",
     )
-    tray.add_argument("what", choices=("list", "flash", "record", "judge", "probe", "fit"), help=TRAY_HELP)
+    tray.add_argument("what", choices=("list", "flash", "record", "judge", "probe"), help=TRAY_HELP)
     tray.add_argument("file", metavar="FILE", nargs="?", help="a recording: what a tray measured of known pegs")
     tray.add_argument("--edition", metavar="KEY", default="mastermind", help="the pegs to record (mastermind)")
     tray.add_argument("--port", type=Path, help="flash the board at this port, even if it does not answer as a tray")

@@ -1,4 +1,4 @@
-"""The commands for the first part of a tray: measure one hole on a breadboard, and fit the model to a recording.
+"""The command for the first part of a tray: measure one hole on a breadboard.
 
 ``hardware/docs/probe.md`` says how the hole is wired. The firmware is the tray's; the inputs of the other holes are
 connected to ground, so that they measure nothing.
@@ -13,10 +13,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TextIO
 
-from companion.box.tray import AVERAGED, SAMPLES, Light, Lights
-from companion.cli.tray import FORM, PRESSES, Hear, Recorded, await_tray, numbers_of, usable_rows
-from companion.errors import TextUnreadable
-from companion.link.optics import EMPTY, STEPS, load_optics
+from companion.box.tray import AVERAGED, SAMPLES, Lights
+from companion.cli.tray import FORM, PRESSES, Hear, await_tray, numbers_of, usable_rows
+from companion.link.optics import EMPTY, STEPS
 from companion.tray.samples import measured_noise, rgb_of
 
 WHITE = "white"
@@ -58,7 +57,7 @@ def _report(empty: Sequence[Lights], white: Sequence[Lights], out: TextIO) -> No
         lights = [row[HOLE] for row in rows]
         values = (statistics.fmean(getattr(light, lamp) for light in lights) / SAMPLES for lamp in ("off", *LAMPS))
         print(f"{name:<16}" + "".join(f"{value:9.1f}" for value in values), file=out)
-    added = _above(empty, white, HOLE)
+    added = above(empty, white, HOLE)
     noise = noise_of([*empty, *white], HOLE)
     of_value = noise * math.sqrt(2 / (SAMPLES * AVERAGED))
     print(f"{'white adds':<16}" + " " * 9 + "".join(f"{value:9.1f}" for value in added), file=out)
@@ -107,42 +106,6 @@ def _advice(lamp: str, added: float) -> str:
     return f"{ohms} ohm instead of {RESISTORS[lamp]}{dim}"
 
 
-# The model
-
-
-def fit(recording: Sequence[Recorded], out: TextIO) -> int:
-    """Print the figures of the model, as in ``companion/link/optics.toml``, that follow from a recording.
-
-    Raises ``TextUnreadable`` if the recording lacks an empty or a white row, or if no hole sees the white peg.
-    """
-    empty, white = ([row.lights for row in recording if row.peg == name] for name in (EMPTY, WHITE))
-    if not empty or not white:
-        raise TextUnreadable(f"expected a recording of {EMPTY} and {WHITE}, got {sorted({r.peg for r in recording})}")
-    holes = [hole for hole in range(len(white[0])) if min(_above(empty, white, hole)) > SEEN]
-    if not holes:
-        raise TextUnreadable(f"expected a hole in which a white peg adds {SEEN} steps, got none")
-    reflected = load_optics().reflectance
-    dark, light = (statistics.fmean(reflected[name]) for name in (EMPTY, WHITE))
-    signal = statistics.fmean(value for hole in holes for value in _above(empty, white, hole)) / (light - dark) / STEPS
-    noise = statistics.fmean(noise_of(empty, hole) for hole in holes) / STEPS
-    print(f"signal = {signal:.4f}\nplacement = {_placement(white, holes):.3f}\nnoise = {noise:.4f}", file=out)
-    return 0
-
-
-def _above(empty: Sequence[Lights], white: Sequence[Lights], hole: int) -> list[float]:
+def above(empty: Sequence[Lights], white: Sequence[Lights], hole: int) -> list[float]:
     """Return what each lamp adds by a white peg, in steps."""
     return [one - other for one, other in zip(_added(white, hole), _added(empty, hole), strict=True)]
-
-
-def _placement(white: Sequence[Lights], holes: Sequence[int]) -> float:
-    """Return by how much the light of a peg varies with its seat: half the width of an even distribution."""
-    shares = []
-    for hole in holes:
-        totals = [_total(row[hole]) for row in white]
-        shares += [total / statistics.fmean(totals) - 1 for total in totals]
-    freedom = len(shares) - len(holes)
-    return math.sqrt(3 * sum(share * share for share in shares) / freedom) if freedom else 0.0
-
-
-def _total(light: Light) -> float:
-    return light.red + light.green + light.blue - 3 * light.off

@@ -15,15 +15,12 @@ class Ledger(Protocol):
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
-        ...
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.
 
         Raises ``ThrowsDamaged``, which holds the undamaged rolls, where some are damaged.
         """
-        ...
 
     def sound_throws(self) -> Iterator[DiceRoll]:
         """Yield the undamaged rolls, the oldest first, without holding all of them in memory."""
-        ...

@@ -20,25 +20,9 @@ from types import MappingProxyType
 
 from companion.box.waker import Waker
 from companion.errors import TextUnreadable
+from companion.front_ends import messages
 from companion.front_ends.allowance import Allowance
 from companion.front_ends.front_end import FrontEnd
-from companion.front_ends.messages import (
-    PROTOCOL,
-    READERS,
-    RECEIVED_MOST,
-    Answer,
-    Bye,
-    MoveRequest,
-    Reader,
-    Refusal,
-    Subscription,
-    TableState,
-    accepted_message,
-    end_message,
-    read_request,
-    refused_message,
-    state_message,
-)
 from companion.front_ends.socket_file import SocketFile
 from companion.front_ends.views import Fields, coach_of
 from companion.front_ends.watch import TableWatch
@@ -55,7 +39,7 @@ class Extension:
     ``readers`` are the readers of its messages by their type.
     """
 
-    readers: Mapping[str, Reader] = MappingProxyType({})
+    readers: Mapping[str, messages.Reader] = MappingProxyType({})
 
     def attach(self, wake: Callable[[], None]) -> None:
         """Take the function that has ``work`` called, from any thread; called in the event loop's thread."""
@@ -94,12 +78,12 @@ class TableSocket:
         self._may_move = False
         self.boot = secrets.token_hex(8)
         self._extensions = tuple(extensions)
-        self._readers: dict[str, Reader] = dict(READERS)
+        self._readers: dict[str, messages.Reader] = dict(messages.READERS)
         # The state of a match that is over, and its review row by row.
-        self._reviewing: tuple[TableState, Iterator[list[Fields] | None]] = TableState(0), iter(())
-        self._encoded: tuple[TableState, bytes] | None = None
-        self.newest = TableState(0)
-        self._states: deque[TableState] = deque(maxlen=STATES_MOST)
+        self._reviewing: tuple[messages.TableState, Iterator[list[Fields] | None]] = messages.TableState(0), iter(())
+        self._encoded: tuple[messages.TableState, bytes] | None = None
+        self.newest = messages.TableState(0)
+        self._states: deque[messages.TableState] = deque(maxlen=STATES_MOST)
         self._answers: deque[Callable[[], object]] = deque()
         # By address, in the order of their newest messages: the first one has been silent for longest.
         self._front_ends = OrderedDict[str, FrontEnd]()
@@ -133,7 +117,7 @@ class TableSocket:
         self._waker.close()
         self._file.close()
 
-    def put(self, state: TableState) -> None:
+    def put(self, state: messages.TableState) -> None:
         """Have *state* sent to every front end after the next ``flush``; this never waits."""
         # Before the look at the front ends: one that comes now is sent the newest state.
         self.newest = state
@@ -155,11 +139,11 @@ class TableSocket:
             except Exception:
                 # The game goes on, and a front end that says hello again is served again.
                 log.exception("the table socket failed")
-                self._reviewing = TableState(0), iter(())
+                self._reviewing = messages.TableState(0), iter(())
                 for front_end in tuple(self._front_ends.values()):
                     self._forget(front_end)
         for front_end in tuple(self._front_ends.values()):
-            self._send(front_end, end_message())
+            self._send(front_end, messages.end_message())
             front_end.close()
 
     def _begins(self, extension: Extension) -> bool:
@@ -206,10 +190,10 @@ class TableSocket:
         while self._answers:
             self._answers.popleft()()
 
-    def public(self, state: TableState) -> bytes:
+    def public(self, state: messages.TableState) -> bytes:
         """Return the message of *state* to all."""
         if self._encoded is None or self._encoded[0] is not state:
-            self._encoded = state, state_message(state, self.boot, self._may_move)
+            self._encoded = state, messages.state_message(state, self.boot, self._may_move)
         return self._encoded[1]
 
     def _send_newest(self, front_end: FrontEnd) -> None:
@@ -222,7 +206,7 @@ class TableSocket:
         if front_end.version == newest.version and self._extensions:
             self._note_room(front_end, all(extension.tell(front_end.address) for extension in self._extensions))
 
-    def _send_state(self, front_end: FrontEnd, state: TableState) -> None:
+    def _send_state(self, front_end: FrontEnd, state: messages.TableState) -> None:
         is_sent = self._send(front_end, self.public(state))
         if is_sent:
             front_end.version = state.version
@@ -287,7 +271,7 @@ class TableSocket:
         while True:
             try:
                 # One byte more than is allowed: so a message that is too long is seen to be.
-                datagram, address, user = self._file.receive(RECEIVED_MOST + 1)
+                datagram, address, user = self._file.receive(messages.RECEIVED_MOST + 1)
             except BlockingIOError:
                 return
             if self._allowance.take(user):
@@ -301,24 +285,24 @@ class TableSocket:
             # Not out and in again: "put" asks in another thread whether there is a front end.
             self._front_ends.move_to_end(front_end.address)
         try:
-            request = read_request(datagram, self._readers)
-            if isinstance(request, Subscription) and address is not None:
+            request = messages.read_request(datagram, self._readers)
+            if isinstance(request, messages.Subscription) and address is not None:
                 self._welcome(address, user, request.protocol)
             else:
                 self._follow(request, front_end)
         except TextUnreadable as unreadable:
             log.info("message of a front end refused: %s", unreadable)
             if front_end is not None:
-                self._send(front_end, refused_message(Refusal.UNREADABLE))
+                self._send(front_end, messages.refused_message(messages.Refusal.UNREADABLE))
 
     def _follow(self, request: object, front_end: FrontEnd | None) -> None:
         match request:
-            case Bye() if front_end is not None:
+            case messages.Bye() if front_end is not None:
                 self._forget(front_end)
-            case MoveRequest() if front_end is not None:
+            case messages.MoveRequest() if front_end is not None:
                 refusal = self._refusal(request, front_end)
                 if refusal is not None:
-                    self._send(front_end, refused_message(refusal, request.id))
+                    self._send(front_end, messages.refused_message(refusal, request.id))
             case _:
                 for extension in self._extensions:
                     extension.take(request, None if front_end is None else front_end.address)
@@ -333,8 +317,8 @@ class TableSocket:
         except OSError as failure:
             log.info("front end cannot be reached: %r", failure)
             return
-        if protocol != PROTOCOL:
-            self._send(front_end, refused_message(Refusal.PROTOCOL))
+        if protocol != messages.PROTOCOL:
+            self._send(front_end, messages.refused_message(messages.Refusal.PROTOCOL))
             front_end.close()
             return
         if len(self._front_ends) == FRONT_ENDS_MOST:
@@ -359,31 +343,31 @@ class TableSocket:
         places = Counter(front_end.user for front_end in self._front_ends.values())
         crowd = max(places, key=lambda other: (places[other], other == user))
         silent = next(front_end for front_end in self._front_ends.values() if front_end.user == crowd)
-        self._send(silent, refused_message(Refusal.FULL))
+        self._send(silent, messages.refused_message(messages.Refusal.FULL))
         self._forget(silent)
 
-    def _refusal(self, request: MoveRequest, front_end: FrontEnd) -> Refusal | None:
+    def _refusal(self, request: messages.MoveRequest, front_end: FrontEnd) -> messages.Refusal | None:
         """Return why *request* cannot be made; None after asking the event loop to make it."""
         newest = self.newest
         if not self._may_move:
-            return Refusal.WATCH_ONLY
+            return messages.Refusal.WATCH_ONLY
         if not newest.takes(request.version):
-            return Refusal.STALE
+            return messages.Refusal.STALE
         if newest.position is None or newest.position.player_to_move != request.seat:
-            return Refusal.TURN
+            return messages.Refusal.TURN
 
-        def answer(result: Refusal | int) -> None:
-            if isinstance(result, Refusal):
-                self._send(front_end, refused_message(result, request.id))
+        def answer(result: messages.Refusal | int) -> None:
+            if isinstance(result, messages.Refusal):
+                self._send(front_end, messages.refused_message(result, request.id))
             else:
-                self._send(front_end, accepted_message(request.id, result))
+                self._send(front_end, messages.accepted_message(request.id, result))
 
-        return None if self.ask(request, answer) else Refusal.BUSY
+        return None if self.ask(request, answer) else messages.Refusal.BUSY
 
-    def ask(self, request: MoveRequest, answer: Answer) -> bool:
+    def ask(self, request: messages.MoveRequest, answer: messages.Answer) -> bool:
         """Have *request* made in the event loop, and *answer* called in this thread; False if too many wait."""
 
-        def answered(result: Refusal | int) -> None:
+        def answered(result: messages.Refusal | int) -> None:
             self._answers.append(lambda: answer(result))
             self._waker.wake()
 

@@ -311,11 +311,9 @@ class Scorable(Protocol):
 
         Raises ``TextUnreadable`` for a text that is no code.
         """
-        ...
 
     def kind_word(self, kind: str, /) -> str:
         """Return the English word for a *kind* of key peg of ``score``, as the game's own screens call it."""
-        ...
 
 
 @runtime_checkable
@@ -325,18 +323,15 @@ class Sealing(Protocol):
     @property
     def key(self) -> str:
         """The name of the game."""
-        ...
 
     def why_no_secret(self, text: str, /) -> str | None:
         """Return why *text* is no secret of the game in any of its variants, as a message; None if it is one."""
-        ...
 
     def meanings(self, letter: str, /) -> Mapping[str, str]:
         """Return the characters of a secret that *letter* may stand for, first itself.
 
         Each has the word that begins with *letter* in another language, or an empty text.
         """
-        ...
 
 
 @runtime_checkable
@@ -348,7 +343,6 @@ class ThrowsDice(Protocol):
 
         Returns None for a move that is no throw.
         """
-        ...
 
 
 @runtime_checkable
@@ -358,7 +352,6 @@ class TrayReadable(Protocol):
     @property
     def edition(self) -> Edition:
         """The pegs and holes of the game."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,11 +375,9 @@ class CodeBreaking(Protocol):
 
     def results(self, view: Any, /) -> Sequence[CodeResult]:
         """Return the result of every finished round that counts."""
-        ...
 
     def luck_and_skill(self, view: Any, round: int, /) -> tuple[float, float]:
         """Return the luck and the skill of finished round *round* in bits; this may take long."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,11 +400,9 @@ class Reviewable(Protocol):
 
     def allows_early_review(self, view: Any, /) -> bool:
         """Whether the finished rounds may be reviewed before the match is over."""
-        ...
 
     def review(self, view: Any, players: Sequence[str], /) -> Sequence[RoundReview]:
         """Return the review of every finished round; *players* are the names by seat."""
-        ...
 
 
 @runtime_checkable
@@ -422,7 +411,6 @@ class Shareable(Protocol):
 
     def shared(self, view: Any, /) -> Sequence[str]:
         """Return the text of every finished round."""
-        ...
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

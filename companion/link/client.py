@@ -24,31 +24,8 @@ from companion.box.tray import (
     TrayTrouble,
 )
 from companion.errors import N_, DeviceMissing
+from companion.link import messages
 from companion.link.framing import Decoder
-from companion.link.messages import (
-    LIGHTS,
-    OLDEST,
-    PROTOCOL,
-    AckSnapshot,
-    BoardKind,
-    Cause,
-    Counters,
-    Flag,
-    GetSnapshot,
-    Hello,
-    Identify,
-    LightMessage,
-    LightSet,
-    Reply,
-    Request,
-    Result,
-    SetIdentity,
-    Snapshot,
-    Status,
-    TrayMessage,
-    Watch,
-    decode,
-)
 from companion.link.noise_guard import NoiseGuard
 from companion.link.press_ledger import PressLedger
 from companion.link.requests import CALL_PAUSES, LISTEN_PAUSES, PAUSES, UNASKED, RequestQueue
@@ -73,10 +50,10 @@ class LinkState(Enum):
 class ProtocolRange:
     """The range of protocol versions that the box speaks."""
 
-    newest: int = PROTOCOL
-    oldest: int = OLDEST
+    newest: int = messages.PROTOCOL
+    oldest: int = messages.OLDEST
 
-    def has(self, hello: Hello) -> bool:
+    def has(self, hello: messages.Hello) -> bool:
         """Return whether the tray speaks one of these versions too."""
         return hello.oldest <= self.newest and self.oldest <= hello.protocol
 
@@ -105,7 +82,7 @@ class ClientActions:
 
     out: bytes = b""
     news: tuple[TrayEvent, ...] = ()
-    counters: Counters | None = None
+    counters: messages.Counters | None = None
 
 
 class Client:
@@ -127,7 +104,7 @@ class Client:
     ) -> None:
         self.stage = LinkState.CALLING
         self.reason = ""
-        self.hello: Hello | None = None
+        self.hello: messages.Hello | None = None
         self.is_foreign = False
         self.is_noise = False
         self._ledger = ledger
@@ -143,7 +120,7 @@ class Client:
         self._heard_at = 0.0
         self._out = b""
         self._news: list[TrayEvent] = []
-        self._counters: Counters | None = None
+        self._counters: messages.Counters | None = None
 
     @property
     def is_stranger(self) -> bool:
@@ -171,7 +148,7 @@ class Client:
     def start(self, now: float) -> ClientActions:
         """Send the first ``Identify``."""
         self._heard_at = now
-        self._out += self._requests.put_alone(Identify(), CALL_PAUSES, now)
+        self._out += self._requests.put_alone(messages.Identify(), CALL_PAUSES, now)
         return self._step()
 
     def receive(self, arrived: bytes, now: float) -> ClientActions:
@@ -180,7 +157,10 @@ class Client:
             self._noise_guard.bytes(len(arrived))
             for body in self._decoder.feed(arrived):
                 self._take(body, now)
-            self._judge()
+            verdict = self._noise_guard.verdict(self._decoder.faults)
+            if verdict is not None:
+                self.is_noise = True
+                self._turn_away(verdict)
         return self._step()
 
     def tick(self, now: float) -> ClientActions:
@@ -190,19 +170,19 @@ class Client:
             if again is None:
                 self._give_up(now)
             elif self._requests.due is None and now >= self._heard_at + QUIET_S:
-                self._put(GetSnapshot(), now)
+                self._put(messages.GetSnapshot(), now)
             self._out += again or b""
         return self._step()
 
-    def ask(self, request: Request, now: float) -> ClientActions:
+    def ask(self, request: messages.Request, now: float) -> ClientActions:
         """Send *request* if the tray is there; ``Watch`` is also sent after each of its boots.
 
         A later call returns the counters that ``GetCounters`` asks for. The serial number of a ``SetIdentity`` is
         replaced by the tray's own.
         """
-        if isinstance(request, Watch):
+        if isinstance(request, messages.Watch):
             self._is_watched = bool(request.on)
-        if isinstance(request, SetIdentity) and self.hello is not None:
+        if isinstance(request, messages.SetIdentity) and self.hello is not None:
             request = replace(request, serial=self.hello.serial)
         if self.stage is LinkState.HERE:
             self._put(request, now)
@@ -216,14 +196,14 @@ class Client:
     # Incoming messages
 
     def _take(self, body: bytes, now: float) -> None:
-        read = decode(body)
+        read = messages.decode(body)
         if self.is_stranger:
             return
         if read is None:
             self._count(unknown=1)
             return
         message, sequence = read
-        if not isinstance(message, Reply):
+        if not isinstance(message, messages.Reply):
             self._turn_away("it sends back what it is sent")
             return
         asked = self._requests.answered(message, sequence)
@@ -234,26 +214,34 @@ class Client:
         if not self.is_stranger:
             self._out += self._requests.send_next(now)
 
-    def _understand(self, message: TrayMessage, asked: Request | None, sequence: int, now: float) -> None:
-        if isinstance(message, Hello):
+    def _understand(
+        self, message: messages.TrayMessage, asked: messages.Request | None, sequence: int, now: float
+    ) -> None:
+        if isinstance(message, messages.Hello):
             self._greet(message, asked, sequence, now)
         elif self.stage is not LinkState.HERE or self.hello is None:
             # A tray that had become silent sends again: repeat the pending Identify at once.
             self._requests.hurry(now)
-        elif isinstance(message, LightMessage):
+        elif isinstance(message, messages.LightMessage):
             self._measure(message, self.hello, now)
-        elif isinstance(message, Counters):
+        elif isinstance(message, messages.Counters):
             # Counters that were not asked for were delayed on the line and are out of date.
             self._counters = None if asked is None else message
-        elif isinstance(message, Result) and isinstance(asked, SetIdentity):
-            self._kept(asked, self.hello, message.status == Status.DONE)
+        elif isinstance(message, messages.Result) and isinstance(asked, messages.SetIdentity):
+            self._kept(asked, self.hello, message.status == messages.Status.DONE)
 
-    def _greet(self, hello: Hello, asked: Request | None, sequence: int, now: float) -> None:
-        if isinstance(asked, Identify):
+    def _greet(self, hello: messages.Hello, asked: messages.Request | None, sequence: int, now: float) -> None:
+        if isinstance(asked, messages.Identify):
             if self._versions.has(hello):
                 self._open(hello, now)
             else:
-                self._refuse(hello)
+                ours = self._versions
+                message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
+                fix = f"{message}, from the tray at {self._port}: run codemaker tray flash"
+                self.is_foreign = True
+                self._turn_away(message)
+                error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
+                self._news.append(TrayTrouble(error))
         # This Hello was sent at a boot or delayed on the line; only the answer to an Identify counts.
         elif self.stage is not LinkState.HERE:
             self._requests.hurry(now)
@@ -261,41 +249,32 @@ class Client:
         elif self.hello is None or hello.boot != self.hello.boot or sequence == UNASKED:
             self._call(now)
 
-    def _open(self, hello: Hello, now: float) -> None:
+    def _open(self, hello: messages.Hello, now: float) -> None:
         self.stage, self.hello = LinkState.HERE, hello
-        is_fresh = Cause.FRESH in Cause(hello.cause)
+        is_fresh = messages.Cause.FRESH in messages.Cause(hello.cause)
         missed = self._ledger.open(hello.serial, hello.boot, hello.count, is_fresh)
         self._count(sessions=1)
         if hello.serial == 0:
-            self._put(SetIdentity(self._draw_serial(), hello.calibration), now)
+            self._put(messages.SetIdentity(self._draw_serial(), hello.calibration), now)
         else:
             self._announce(hello)
         if missed is not None:
             self._count(resets=1)
             self._news.append(RowMissed(missed))
-        self._put(GetSnapshot(), now)
+        self._put(messages.GetSnapshot(), now)
         if self._is_watched:
-            self._put(Watch(1), now)
+            self._put(messages.Watch(1), now)
 
-    def _refuse(self, hello: Hello) -> None:
-        ours = self._versions
-        message = f"expected protocol {ours.oldest} to {ours.newest}, got {hello.oldest} to {hello.protocol}"
-        fix = f"{message}, from the tray at {self._port}: run codemaker tray flash"
-        self.is_foreign = True
-        self._turn_away(message)
-        error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
-        self._news.append(TrayTrouble(error))
-
-    def _announce(self, hello: Hello) -> None:
+    def _announce(self, hello: messages.Hello) -> None:
         if self._is_announced:
             return
         self._is_announced = True
         firmware = ".".join(map(str, hello.firmware))
         protocol = min(hello.protocol, self._versions.newest)
-        board = BoardKind(hello.board).name.lower() if hello.board in list(BoardKind) else ""
+        board = messages.BoardKind(hello.board).name.lower() if hello.board in list(messages.BoardKind) else ""
         self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
 
-    def _kept(self, keep: SetIdentity, hello: Hello, is_done: bool) -> None:
+    def _kept(self, keep: messages.SetIdentity, hello: messages.Hello, is_done: bool) -> None:
         if is_done:
             self._ledger.renumber(hello.serial, keep.serial)
             self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
@@ -304,20 +283,20 @@ class Client:
             self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
         self._announce(hello)
 
-    def _measure(self, message: LightMessage, hello: Hello, now: float) -> None:
+    def _measure(self, message: messages.LightMessage, hello: messages.Hello, now: float) -> None:
         if max(message.values) > FULL_SCALE:
             # In rare cases a damaged frame passes the CRC.
             self._count(unknown=1)
-        elif message.boot != hello.boot or Flag.FRESH in Flag(message.flags):
+        elif message.boot != hello.boot or messages.Flag.FRESH in messages.Flag(message.flags):
             # The tray was reset: a tray that has answered requests since its boot is not fresh.
             self._call(now)
-        elif isinstance(message, Snapshot):
+        elif isinstance(message, messages.Snapshot):
             self._enter(message, hello, now)
         else:
             self._news.append(Reading(*_seen(message)))
 
-    def _enter(self, snapshot: Snapshot, hello: Hello, now: float) -> None:
-        is_taken = Flag.TAKEN in Flag(snapshot.flags)
+    def _enter(self, snapshot: messages.Snapshot, hello: messages.Hello, now: float) -> None:
+        is_taken = messages.Flag.TAKEN in messages.Flag(snapshot.flags)
         entry = self._ledger.enter(hello.serial, snapshot.count, is_taken)
         if entry.missed is not None:
             self._count(missed=entry.missed)
@@ -326,17 +305,17 @@ class Client:
             self._count(rows=1)
             self._news.append(RowCommitted(snapshot.count, *_seen(snapshot)))
         if not is_taken and not entry.is_stale:
-            self._put(AckSnapshot(snapshot.boot, snapshot.count), now)
+            self._put(messages.AckSnapshot(snapshot.boot, snapshot.count), now)
 
     # Outgoing requests
 
-    def _put(self, request: Request, now: float) -> None:
+    def _put(self, request: messages.Request, now: float) -> None:
         self._out += self._requests.put(request, now)
 
     def _call(self, now: float) -> None:
         """Send ``Identify``, unless one is pending already."""
-        if not isinstance(self._requests.under_way, Identify):
-            self._out += self._requests.put_alone(Identify(), PAUSES, now)
+        if not isinstance(self._requests.under_way, messages.Identify):
+            self._out += self._requests.put_alone(messages.Identify(), PAUSES, now)
 
     def _give_up(self, now: float) -> None:
         if self.stage is LinkState.CALLING:
@@ -346,13 +325,7 @@ class Client:
         if self.stage is LinkState.HERE:
             self._lose(f"it does not answer {type(self._requests.under_way).__name__}")
         self.stage = LinkState.SILENT
-        self._out += self._requests.put_alone(Identify(), LISTEN_PAUSES, now, is_endless=True)
-
-    def _judge(self) -> None:
-        verdict = self._noise_guard.verdict(self._decoder.faults)
-        if verdict is not None:
-            self.is_noise = True
-            self._turn_away(verdict)
+        self._out += self._requests.put_alone(messages.Identify(), LISTEN_PAUSES, now, is_endless=True)
 
     def _turn_away(self, reason: str) -> None:
         self._lose(reason)
@@ -377,14 +350,14 @@ class Client:
         return step
 
 
-def lights_of(message: LightMessage) -> Lights:
+def lights_of(message: messages.LightMessage) -> Lights:
     """Return the values of each hole."""
-    off, red, green, blue = [message.values[light::LIGHTS] for light in range(LIGHTS)]
+    off, red, green, blue = [message.values[light :: messages.LIGHTS] for light in range(messages.LIGHTS)]
     holes = zip(off, red, green, blue, message.clipped, strict=True)
     return tuple(Light(*values, spread=message.spread) for values in holes)
 
 
-def _seen(message: LightMessage) -> tuple[Lights, bool, tuple[str, ...]]:
+def _seen(message: messages.LightMessage) -> tuple[Lights, bool, tuple[str, ...]]:
     """Return what the tray measured, whether it was settled, and the names of the dead lamps."""
-    dead = tuple(str(light.name).lower() for light in LightSet if light & message.dim)
-    return lights_of(message), Flag.STEADY in Flag(message.flags), dead
+    dead = tuple(str(light.name).lower() for light in messages.LightSet if light & message.dim)
+    return lights_of(message), messages.Flag.STEADY in messages.Flag(message.flags), dead

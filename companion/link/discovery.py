@@ -43,19 +43,15 @@ class OpenPort(Protocol):
 
     def fileno(self) -> int:
         """Return the file descriptor to poll."""
-        ...
 
     def read(self) -> bytes:
         """Return the bytes that have arrived, perhaps none."""
-        ...
 
     def write(self, out: bytes) -> None:
         """Send as many bytes of *out* as can be sent at once."""
-        ...
 
     def close(self) -> None:
         """Close the port."""
-        ...
 
 
 NO_COUNTS = Counts()

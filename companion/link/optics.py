@@ -12,20 +12,15 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
-from itertools import chain
 
 from companion.box.tray import AVERAGED, FULL_SCALE, HOLES, SAMPLES, Light, Lights
-from companion.link.waves import CYCLES, LIGHTS, Lamps, RoomLamp, Wave, quietest, sampled, squares
+from companion.tray.colours import CYCLES
 
 Levels = tuple[float, float, float]
 """The light that the red, green and blue lamps add in one hole, as shares of the converter's scale."""
 
 EMPTY = "empty"
 STEPS = 1023
-LAMPS = 2
-"""How many lamps of a room may flicker."""
-
-STEADY = RoomLamp(Wave.SINE, 100.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +51,6 @@ def load_optics() -> Optics:
     return Optics(**tomllib.loads(resources.files(__package__).joinpath("optics.toml").read_text("utf-8")))
 
 
-@dataclass(frozen=True, slots=True)
-class Ambient:
-    """The light of the room: its level in each hole while all lamps are at their brightest, and the lamps."""
-
-    levels: tuple[float, ...] = (0.0,) * HOLES
-    lamps: Lamps = ()
-
-
-DARK = Ambient()
-
-
 class Holes:
     """The holes of one tray, each with randomly drawn lamp gains; pegs are placed into them by colour name.
 
@@ -79,7 +63,6 @@ class Holes:
         self._gains = [self._around_one(optics.illumination, 3) for _ in range(HOLES)]
         self.pegs = [EMPTY] * HOLES
         self.warmth = (1.0, 1.0, 1.0)
-        self._rates: dict[Lamps, int] = {}
         self.levels: list[Levels] = [self._levels(hole) for hole in range(HOLES)]
 
     def _around_one(self, share: float, count: int) -> list[float]:
@@ -99,61 +82,33 @@ class Holes:
         red, green, blue = (optics.signal * g * r * seat * s for g, r, s in zip(gains, shares, by_lamp, strict=True))
         return red, green, blue
 
-    def room(self, ambient: float) -> Ambient:
-        """Return a room of about the level *ambient*, with a random phase of its flicker."""
-        optics = self.optics
-        levels = (ambient * factor for factor in self._around_one(optics.ambient_by_hole, HOLES))
-        hz = optics.flicker_hz * self._around_one(optics.flicker_hz_error, 1)[0]
-        lamp = RoomLamp(Wave.SINE, hz, optics.flicker, phase=self._draw.random())
-        return Ambient(tuple(min(level, optics.ambient) for level in levels), (lamp,))
-
-    def added(self, room: Ambient = DARK) -> tuple[Levels, ...]:
+    def added(self) -> tuple[Levels, ...]:
         """Return what each lamp adds in each hole: by its own peg, by those beside it, and by the supply's sag."""
-        return tuple(self._added(hole, room.levels[hole]) for hole in range(HOLES))
+        return tuple(map(self._added, range(HOLES)))
 
-    def _added(self, hole: int, ambient: float) -> Levels:
+    def _added(self, hole: int) -> Levels:
         beside = [self.levels[other] for other in (hole - 1, hole + 1) if 0 <= other < HOLES]
-        share, sag = self.optics.crosstalk, self.optics.sag
         red, green, blue = (
-            warmth * (own + share * sum(levels[lamp] for levels in beside)) * (1 + sag) + ambient * sag
+            warmth * (own + self.optics.crosstalk * sum(levels[lamp] for levels in beside)) * (1 + self.optics.sag)
             for lamp, (own, warmth) in enumerate(zip(self.levels[hole], self.warmth, strict=True))
         )
         return red, green, blue
 
-    def measure(self, room: Ambient = DARK) -> Lights:
-        """Return what the sensors measure in each hole."""
-        lamps = tuple(lamp for lamp in room.lamps if lamp.depth)
-        if lamps not in self._rates:
-            self._rates = {lamps: quietest(lamps) if lamps else 0}
-        dimmed = [self._dimmed(lamps, hole) for hole in range(HOLES)]
-        spread = self._spread(room, dimmed) if lamps else self._spread(room, ())
-        return tuple(
-            self._measure(added, room.levels[hole], dimmed[hole], spread)
-            for hole, added in enumerate(self.added(room))
-        )
+    def measure(self) -> Lights:
+        """Return what the sensors measure in each hole; no light of the room comes in."""
+        spread = self.spread()
+        return tuple(self.measured([(level,) for level in (0.0, *added)], spread) for added in self.added())
 
-    def _dimmed(self, lamps: Lamps, hole: int) -> list[list[float]]:
-        """Return the share of the room's light that is missing in each sample of two readings, by light."""
-        if not lamps:
-            return [[0.0]] * LIGHTS
-        readings = (sampled(lamps, self._rates[lamps], hole, reading) for reading in range(AVERAGED))
-        return [list(chain.from_iterable(by_light)) for by_light in zip(*readings, strict=True)]
-
-    def _spread(self, room: Ambient, dimmed: Sequence[Sequence[Sequence[float]]]) -> int:
+    def spread(self, flicker: float = 0.0) -> int:
+        """Return how much the scans of a reading differ: by the noise, and by the *flicker* of the room."""
         noise = 2 * CYCLES * (STEPS**2 * self.optics.noise**2 + 1 / 12)
-        swings = ((CYCLES * STEPS * level) ** 2 for level in room.levels)
-        found = sum(swing * squares(samples) for swing, samples in zip(swings, dimmed, strict=False)) / HOLES
         # Of two readings, each of 105 differences of which those in a hole share their dark values.
-        return max(0, round(noise * self._draw.gauss(1, 0.09) + found))
+        return max(0, round(noise * self._draw.gauss(1, 0.09) + flicker))
 
-    def _measure(self, added: Levels, ambient: float, dimmed: Sequence[Sequence[float]], spread: int) -> Light:
-        sums, clipped = [], 0
-        for level, shares in zip((0.0, *added), dimmed, strict=True):
-            total, tops = self._sum([level + ambient * (1 - share) for share in shares])
-            sums.append(total)
-            clipped += tops
-        off, red, green, blue = sums
-        return Light(off, red, green, blue, clipped, spread)
+    def measured(self, lights: Sequence[Sequence[float]], spread: int) -> Light:
+        """Return what a sensor measures of the levels in its samples: without a lamp, and under each of the three."""
+        (off, red, green, blue), tops = zip(*map(self._sum, lights), strict=True)
+        return Light(off, red, green, blue, sum(tops), spread)
 
     def _sum(self, levels: Sequence[float]) -> tuple[int, int]:
         """Return the sum of the samples under one light, and how many of them are at the top of the scale."""

@@ -32,10 +32,7 @@ class SerialLine:
             number = errno.EBUSY if failure.errno == errno.EAGAIN else failure.errno
             raise OSError(number, f"{failure}, opening {path}") from failure
         self._file: int = self._port.fileno()
-        self._tell_silence_from_the_end()
-
-    def _tell_silence_from_the_end(self) -> None:
-        """Set VMIN to 1: with 0, pyserial's setting, an empty read may mean either no data or a hang-up."""
+        # Set VMIN to 1: with 0, pyserial's setting, an empty read may mean either no data or a hang-up.
         attributes = termios.tcgetattr(self._file)
         attributes[_CHARACTERS][termios.VMIN] = 1
         attributes[_CFLAG] &= ~termios.HUPCL

@@ -9,40 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from companion.link import messages
 from companion.link.framing import Decoder, frame
-from companion.link.messages import (
-    COUNTS,
-    HEAD_BYTES,
-    HOLES,
-    KINDS,
-    LIGHTS,
-    OLDEST,
-    PROTOCOL,
-    AckSnapshot,
-    BoardKind,
-    Cause,
-    Counters,
-    CurrentReading,
-    Flag,
-    GetCounters,
-    GetReading,
-    GetSnapshot,
-    Hello,
-    Identify,
-    LightMessage,
-    Reply,
-    Request,
-    Result,
-    SetIdentity,
-    SetLamps,
-    Snapshot,
-    Status,
-    TrayFeature,
-    Watch,
-    decode,
-    encode,
-)
-from companion.link.optics import DARK, EMPTY, Holes
+from companion.link.optics import EMPTY, Holes
 
 FIRMWARE = (0, 1, 0)
 
@@ -74,7 +43,9 @@ class TwinMemory:
 BLANK = TwinMemory()
 
 
-NOTHING_FROZEN = Snapshot(0, 0, 0, Flag(0), 0, (0,) * HOLES, (0,) * LIGHTS * HOLES)
+NOTHING_FROZEN = messages.Snapshot(
+    0, 0, 0, messages.Flag(0), 0, (0,) * messages.HOLES, (0,) * messages.LIGHTS * messages.HOLES
+)
 
 
 @dataclass(slots=True)
@@ -82,10 +53,10 @@ class _Session:
     """The state that a reset clears."""
 
     boot: int
-    cause: Cause
+    cause: messages.Cause
     count: int = 0
     is_taken: bool = True
-    frozen: LightMessage = NOTHING_FROZEN
+    frozen: messages.LightMessage = NOTHING_FROZEN
     sequence: int | None = None
     is_called: bool = False
     is_met: bool = False
@@ -110,9 +81,9 @@ class Twin:
         *,
         now: float = 0.0,
         memory: TwinMemory = BLANK,
-        versions: tuple[int, int] = (PROTOCOL, OLDEST),
+        versions: tuple[int, int] = (messages.PROTOCOL, messages.OLDEST),
         has_lamps: bool = True,
-        board: BoardKind = BoardKind.OTHER,
+        board: messages.BoardKind = messages.BoardKind.OTHER,
     ) -> None:
         self.now = now
         self.memory = memory
@@ -121,7 +92,6 @@ class Twin:
         self._versions = versions
         self._has_lamps = has_lamps
         self._board = board
-        self._room = DARK
         self._is_down = False
         self._open_since = float("-inf")
         self.is_worn = False
@@ -146,11 +116,6 @@ class Twin:
         """Take the peg out of a hole."""
         self.place(hole, EMPTY)
 
-    def ambient(self, level: float) -> None:
-        """Set the light of the room to about *level*, a share of the converter's scale."""
-        self._room = self._holes.room(level)
-        self._move()
-
     def press(self) -> None:
         """Press the button and keep it down; raises ``ValueError`` if it is down already."""
         if self._is_down:
@@ -167,7 +132,7 @@ class Twin:
         self._open_since = self.now
         self._dues.pop(self._pressed, None)
 
-    def reset(self, cause: Cause = Cause.EXTERNAL) -> None:
+    def reset(self, cause: messages.Cause = messages.Cause.EXTERNAL) -> None:
         """Reset the controller: it loses everything but its memory, and a write in progress is lost."""
         if self._is_powered:
             self._boot(cause)
@@ -176,12 +141,12 @@ class Twin:
         """Cut the tray's power; a write in progress is lost."""
         self._is_powered = False
         self._dues.clear()
-        self._session = _Session(0, Cause(0))
+        self._session = _Session(0, messages.Cause(0))
 
     def power_up(self) -> None:
         """Restore the tray's power, which boots it."""
         self._is_powered = True
-        self._boot(Cause.POWER_ON)
+        self._boot(messages.Cause.POWER_ON)
 
     # The line and the clock
 
@@ -204,7 +169,7 @@ class Twin:
         for body in self._decoder.feed(arrived) if self._is_powered else ():
             self._session.frames += 1
             # Requests during the boot are ignored; the box repeats them.
-            if self._booted not in self._dues and len(body) >= HEAD_BYTES:
+            if self._booted not in self._dues and len(body) >= messages.HEAD_BYTES:
                 self._take(body, body[0], body[1])
 
     def take(self) -> bytes:
@@ -212,7 +177,7 @@ class Twin:
         said, self._said = self._said, b""
         return said
 
-    def _boot(self, cause: Cause) -> None:
+    def _boot(self, cause: messages.Cause) -> None:
         """Boot: clear everything but the memory, and send nothing before the number of this boot is written to it."""
         self._dues.clear()
         self._decoder = Decoder()
@@ -235,81 +200,81 @@ class Twin:
         self._say(self._hello(), 0)
 
     def _take(self, body: bytes, code: int, sequence: int) -> None:
-        if code != Identify.CODE and self._is_stale(sequence):
+        if code != messages.Identify.CODE and self._is_stale(sequence):
             self._session.stale += 1
             return
         session = self._session
         session.sequence = sequence
-        if code == Identify.CODE:
+        if code == messages.Identify.CODE:
             session.is_called = True
         elif session.is_called:
             session.is_met = True
-        read = decode(body)
-        if read is not None and isinstance(read[0], Request):
+        read = messages.decode(body)
+        if read is not None and isinstance(read[0], messages.Request):
             self._answer(read[0], sequence)
         else:
-            is_known = issubclass(KINDS.get(code, Reply), Request)
-            self._say(Result(code, Status.SHORT if is_known else Status.UNKNOWN), sequence)
+            is_known = issubclass(messages.KINDS.get(code, messages.Reply), messages.Request)
+            self._say(messages.Result(code, messages.Status.SHORT if is_known else messages.Status.UNKNOWN), sequence)
 
     def _is_stale(self, sequence: int) -> bool:
         newest = self._session.sequence
         return newest is not None and (sequence - newest) & 0xFF >= 0x80
 
-    def _say(self, reply: Reply, sequence: int) -> None:
+    def _say(self, reply: messages.Reply, sequence: int) -> None:
         # The tray sends a leading zero only before its first frame.
-        self._said += frame(encode(reply, sequence))[1:]
+        self._said += frame(messages.encode(reply, sequence))[1:]
 
-    def _answer(self, request: Request, sequence: int) -> None:
+    def _answer(self, request: messages.Request, sequence: int) -> None:
         match request:
-            case Identify():
+            case messages.Identify():
                 self._say(self._hello(), sequence)
-            case GetSnapshot():
-                self._show(Snapshot, self._session.frozen, sequence)
-            case GetReading():
-                self._show(CurrentReading, self._measure(), sequence)
-            case GetCounters():
+            case messages.GetSnapshot():
+                self._show(messages.Snapshot, self._session.frozen, sequence)
+            case messages.GetReading():
+                self._show(messages.CurrentReading, self._measure(), sequence)
+            case messages.GetCounters():
                 session, damaged = self._session, self._decoder.faults
-                self._say(Counters(session.frames, damaged, session.stale, 0, 0, 0), sequence)
-            case SetIdentity():
+                self._say(messages.Counters(session.frames, damaged, session.stale, 0, 0, 0), sequence)
+            case messages.SetIdentity():
                 self._keep(request, sequence)
             case _:
-                self._say(Result(request.CODE, self._carry_out(request)), sequence)
+                self._say(messages.Result(request.CODE, self._carry_out(request)), sequence)
 
-    def _carry_out(self, request: Request) -> Status:
+    def _carry_out(self, request: messages.Request) -> messages.Status:
         session = self._session
         match request:
-            case AckSnapshot():
+            case messages.AckSnapshot():
                 if (request.boot, request.count) == (session.boot, session.count):
                     session.is_taken = True
                     self._dues.pop(self._push, None)
-            case Watch(on):
+            case messages.Watch(on):
                 if on > 1:
-                    return Status.REFUSED
+                    return messages.Status.REFUSED
                 session.is_watched = bool(on)
                 self._dues.pop(self._watched, None)
                 self._dues.pop(self._settled, None)
                 if on:
                     self._dues[self._watched] = self.now + WATCH_S
-            case SetLamps(lamps):
-                if lamps >> 2 * HOLES:
-                    return Status.REFUSED
+            case messages.SetLamps(lamps):
+                if lamps >> 2 * messages.HOLES:
+                    return messages.Status.REFUSED
                 self.lamps = lamps if self._has_lamps else 0
-        return Status.DONE
+        return messages.Status.DONE
 
     def _watched(self) -> None:
         self._dues[self._watched] = self.now + WATCH_S
-        self._show(CurrentReading, self._measure())
+        self._show(messages.CurrentReading, self._measure())
 
     def _settled(self) -> None:
         self._watched()
 
-    def _keep(self, keep: SetIdentity, sequence: int) -> None:
+    def _keep(self, keep: messages.SetIdentity, sequence: int) -> None:
         if keep.serial == 0:
-            self._say(Result(SetIdentity.CODE, Status.REFUSED), sequence)
+            self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.REFUSED), sequence)
         elif self._kept in self._dues:
             return
         elif (keep.serial, keep.calibration) == (self.memory.serial, self.memory.calibration):
-            self._say(Result(SetIdentity.CODE, Status.DONE), sequence)
+            self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.DONE), sequence)
         else:
             generation = (self.memory.generation + 1) & 0xFFFF
             self._writing = TwinMemory(generation, keep.serial, keep.calibration)
@@ -318,7 +283,7 @@ class Twin:
 
     def _kept(self) -> None:
         self.memory = self._writing
-        self._say(Result(SetIdentity.CODE, Status.DONE), self._asked_to_keep)
+        self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.DONE), self._asked_to_keep)
 
     # The button
 
@@ -346,48 +311,48 @@ class Twin:
         self._dues.pop(self._scanned, None)
         self._dues.pop(self._freeze, None)
         session.frozen = self._measure()
-        session.count = session.count % COUNTS + 1
+        session.count = session.count % messages.COUNTS + 1
         session.is_taken = session.is_pending = False
         session.push_after_s = PUSH_FIRST_S
         self._dues[self._push] = self.now + PUSH_FIRST_S
-        self._show(Snapshot, session.frozen)
+        self._show(messages.Snapshot, session.frozen)
 
     def _push(self) -> None:
         session = self._session
         session.push_after_s = min(2 * session.push_after_s, PUSH_LAST_S)
         self._dues[self._push] = self.now + session.push_after_s
-        self._show(Snapshot, session.frozen)
+        self._show(messages.Snapshot, session.frozen)
 
     # Outgoing messages
 
-    def _measure(self) -> CurrentReading:
+    def _measure(self) -> messages.CurrentReading:
         """Return what the sensors see now, with the flags that do not change if it is frozen."""
-        lights, scan = self._holes.measure(self._room), int(self.now / SCAN_S) % COUNTS + 1
+        lights, scan = self._holes.measure(), int(self.now / SCAN_S) % messages.COUNTS + 1
         values = tuple(value for light in lights for value in (light.off, light.red, light.green, light.blue))
         clipped = tuple(min(light.clipped, 255) for light in lights)
-        flags = Flag.STEADY if self._is_steady else Flag(0)
-        return CurrentReading(0, 0, scan, flags, 0, clipped, values, min(lights[0].spread, 0xFFFF))
+        flags = messages.Flag.STEADY if self._is_steady else messages.Flag(0)
+        return messages.CurrentReading(0, 0, scan, flags, 0, clipped, values, min(lights[0].spread, 0xFFFF))
 
-    def _hello(self) -> Hello:
+    def _hello(self) -> messages.Hello:
         session, memory = self._session, self.memory
-        features = TrayFeature.LAMPS if self._has_lamps else TrayFeature(0)
-        return Hello(
+        features = messages.TrayFeature.LAMPS if self._has_lamps else messages.TrayFeature(0)
+        return messages.Hello(
             *self._versions,
             FIRMWARE,
             self._board,
             features,
-            session.cause if session.is_met else session.cause | Cause.FRESH,
+            session.cause if session.is_met else session.cause | messages.Cause.FRESH,
             session.boot,
             session.count,
             memory.serial,
             memory.calibration,
         )
 
-    def _show(self, kind: type[LightMessage], seen: LightMessage, sequence: int = 0) -> None:
+    def _show(self, kind: type[messages.LightMessage], seen: messages.LightMessage, sequence: int = 0) -> None:
         session = self._session
-        flags = Flag(seen.flags) | (Flag.BUTTON if self._is_down else Flag(0))
-        flags |= Flag.PENDING if session.is_pending else Flag(0)
-        flags |= Flag.TAKEN if session.is_taken else Flag(0)
-        flags |= Flag(0) if session.is_met else Flag.FRESH
+        flags = messages.Flag(seen.flags) | (messages.Flag.BUTTON if self._is_down else messages.Flag(0))
+        flags |= messages.Flag.PENDING if session.is_pending else messages.Flag(0)
+        flags |= messages.Flag.TAKEN if session.is_taken else messages.Flag(0)
+        flags |= messages.Flag(0) if session.is_met else messages.Flag.FRESH
         light = seen.clipped, seen.values, seen.spread
         self._say(kind(session.boot, session.count, seen.scan, flags, seen.dim, *light), sequence)

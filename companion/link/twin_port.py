@@ -67,10 +67,6 @@ class TwinTray:
         """Take the peg out of a hole."""
         self._do(lambda: self._twin.remove(hole))
 
-    def ambient(self, level: float) -> None:
-        """Set the light of the room to about *level*, a share of the converter's scale."""
-        self._do(lambda: self._twin.ambient(level))
-
     def press(self) -> None:
         """Press the button and keep it down."""
         self._do(self._twin.press)
@@ -78,10 +74,6 @@ class TwinTray:
     def release(self) -> None:
         """Release the button."""
         self._do(self._twin.release)
-
-    def reset(self) -> None:
-        """Reset the controller."""
-        self._do(self._twin.reset)
 
     def unplug(self) -> None:
         """Pull the plug: the tray loses its power, and the box its port."""

@@ -130,50 +130,39 @@ class Archive(Ledger, Protocol):
 
     def begin(self, header: MatchHeader) -> int:
         """Store a new match and return its number; when this returns the match is on the disk."""
-        ...
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
-        ...
 
     def give_up(self, number: int) -> None:
         """Mark a match as given up: its result becomes the empty text."""
-        ...
 
     def together(self) -> AbstractContextManager[Archive]:
         """Return a context in which all writes to the archive that it gives are made, or none of them.
 
         At its end they are on the disk; an exception in it undoes them.
         """
-        ...
 
     def take_out_newest(self) -> None:
         """Remove the newest match, which is stored again in the same ``together``; the next one gets its number."""
-        ...
 
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all matches, the newest first."""
-        ...
 
     def newest(self) -> MatchSummary | None:
         """Return the newest match, or None while there is none."""
-        ...
 
     def played(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
-        ...
 
     def summary(self, number: int) -> MatchSummary:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
-        ...
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
-        ...
 
     def close(self) -> None:
         """Close the archive, so that another program can write."""
-        ...
 
 
 class BufferedArchive(Archive, Protocol):
@@ -186,16 +175,12 @@ class BufferedArchive(Archive, Protocol):
     @property
     def retry_at(self) -> float | None:
         """The time on the event loop's clock at which to call ``retry``; None while everything is saved."""
-        ...
 
     def retry(self) -> None:
         """Try again to write the queued writes."""
-        ...
 
     def take_notice(self) -> str | None:
         """Return a new message for the players about saving, as a message id, once; None where there is none."""
-        ...
 
     def number_of(self, match: int) -> int | None:
         """Return the journal's number of *match*, a number that ``begin`` returned; None until it is saved."""
-        ...

@@ -138,7 +138,13 @@ class MatchDriver(Generic[S, M, V]):
             self.clock.pause()
 
     def _make(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
-        self._need_turn(seat)
+        if self.session.player_to_move is None:
+            raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
+        if seat != self._position.player_to_move:
+            raise MoveRefused(
+                f"expected a move of seat {self._position.player_to_move}, got one of seat {seat}",
+                N_("It is another player's turn."),
+            )
         event = self._step() if isinstance(move, Signal) else self._event(lambda: self.session.play(move))
         self.events, self.submitted = (), event
         self.advance()
@@ -165,15 +171,6 @@ class MatchDriver(Generic[S, M, V]):
         self._change(step)
         self.events, self.submitted = (), None
         self.advance()
-
-    def _need_turn(self, seat: int) -> None:
-        if self.session.player_to_move is None:
-            raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
-        if seat != self._position.player_to_move:
-            raise MoveRefused(
-                f"expected a move of seat {self._position.player_to_move}, got one of seat {seat}",
-                N_("It is another player's turn."),
-            )
 
     def _step(self) -> MoveEvent[M, V]:
         """Let chance or the box make one move; raises ``MoveRefused`` where a person is to move."""
@@ -220,16 +217,13 @@ class MatchDriver(Generic[S, M, V]):
         self._is_telling = True
         try:
             for subscriber in tuple(self._subscribers):
-                self._tell_one(subscriber)
+                try:
+                    subscriber(self._position)
+                except Exception:
+                    # An error in one front end must not stop the match for the others.
+                    log.exception("subscriber failed at version %d", self.version)
         finally:
             self._is_telling = False
-
-    def _tell_one(self, subscriber: Subscriber[V]) -> None:
-        try:
-            subscriber(self._position)
-        except Exception:
-            # An error in one front end must not stop the match for the others.
-            log.exception("subscriber failed at version %d", self.version)
 
 
 AnyDriver: TypeAlias = MatchDriver[Any, Any, Any]

@@ -392,18 +392,15 @@ class Session(Generic[S, M, V]):
             if place >= first:
                 self._kept.forget(self._line[:place], self._line[place].move)
         for place, played in enumerate(self._line[first:], first):
-            self._keep(place, played)
+            # Keep the box's choice of a move that is taken back, and lift the limit if the move is that it was over.
+            if played.seat != CHANCE and not self._is_persons(played):
+                self._kept.put_choice(self._state_at(place), played.move)
+            turn = self._turn_at(place) if played.move == self.game.time_up() else None
+            if turn is not None:
+                self.times.lift(turn.key)
         self._undone.append(self._line[first:])
         self._taken_back.append(TakenBack(first + 1, length))
         del self._line[first:]
-
-    def _keep(self, place: int, played: PlayedMove[S, M]) -> None:
-        """Keep the box's choice of a move that is taken back, and lift the limit if the move is that it was over."""
-        if played.seat != CHANCE and not self._is_persons(played):
-            self._kept.put_choice(self._state_at(place), played.move)
-        turn = self._turn_at(place) if played.move == self.game.time_up() else None
-        if turn is not None:
-            self.times.lift(turn.key)
 
     def _bring_back(self) -> None:
         self._line += self._group_undone()

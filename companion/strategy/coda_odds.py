@@ -95,15 +95,12 @@ class _Row:
         sets = [1 << self.length]
         for key in reversed(_KEYS):
             later = sets[-1]
-            here = 0 if self._must_take(key) else later
+            here = 0 if any((panel.colour, panel.number) == key for panel in self.panels) else later
             for place in range(self.length):
                 if self.fits(place, key) and any(later >> run.place & 1 for run in self.runs[place + 1][0]):
                     here |= 1 << place
             sets.append(here)
         return sets[::-1]
-
-    def _must_take(self, key: tuple[Colour, int]) -> bool:
-        return any((panel.colour, panel.number) == key for panel in self.panels)
 
 
 class _Count:

@@ -18,36 +18,28 @@ class TrayControls(Protocol):
     @property
     def pegs(self) -> tuple[str, ...]:
         """The peg in each hole, from the left; ``empty`` for none."""
-        ...
 
     @property
     def lamps(self) -> int:
         """The state of the lamps, ``LAMP_BITS`` bits each, hole 0 lowest."""
-        ...
 
     def place(self, hole: int, peg: str) -> None:
         """Put a peg of the colour *peg* into *hole*, replacing the one that is there."""
-        ...
 
     def remove(self, hole: int) -> None:
         """Take the peg out of *hole*."""
-        ...
 
     def press(self) -> None:
         """Press the button and keep it down."""
-        ...
 
     def release(self) -> None:
         """Release the button."""
-        ...
 
     def unplug(self) -> None:
         """Pull the tray's plug."""
-        ...
 
     def plug_back(self) -> None:
         """Plug the tray in again."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,7 +175,8 @@ class TrayService:
         if self.found is not None:
             self.calibrations.keep(self.found.serial, edition.key, _names(edition), calibration)
             # With this number another box can tell that the tray was calibrated, but not on that box.
-            self.tray.remember(_number_of(calibration))
+            # A checksum of 32 bits that is never 0, because 0 means none.
+            self.tray.remember(zlib.crc32(repr(calibration.samples).encode()) or 1)
 
     # Learning while playing
 
@@ -212,11 +213,6 @@ class TrayService:
     def answer(self, blacks: int, whites: int) -> None:
         """Show an answer with the tray's lamps, if it has any."""
         self.tray.show(blacks, whites)
-
-
-def _number_of(calibration: Calibration) -> int:
-    """Return a 32-bit checksum of the calibration that is never 0, because 0 means none."""
-    return zlib.crc32(repr(calibration.samples).encode()) or 1
 
 
 def _names(edition: Edition) -> tuple[str, ...]:

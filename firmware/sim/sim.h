@@ -39,7 +39,7 @@ struct light {
 void light_start(struct light *light);
 void light_switch(struct light *light, uint8_t lit, uint64_t cycle);
 uint16_t light_sample(struct light *light, int hole, uint64_t cycle);
-/* How bright a lamp is, from 0 to 1, that many turns after it began. companion/link/waves.py has the same. */
+/* How bright a lamp is, from 0 to 1, that many turns after it began. tests/fakes/room.py has the same. */
 /* The wave of that name, or WAVES. */
 enum wave light_wave_of(const char *name);
 double light_wave(enum wave wave, double duty, double turns);

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.event_queue import MOST_WAITING
-from companion.app.tray_queue import shortened, tray_queue
+from companion.app.event_queue import MOST_WAITING, shortened, tray_queue
 from companion.box import Event, FromTray
 from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.errors import DeviceMissing, JournalFailed

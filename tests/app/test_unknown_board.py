@@ -9,7 +9,7 @@ import pytest
 from companion.app import select_device
 from companion.app.compose import play
 from companion.app.launch_options import LaunchOptions
-from companion.app.unknown_board import asking, boards_like, with_pins_of
+from companion.app.select_device import asking, boards_like, with_pins_of
 from companion.box import BoardChoice, Box, Button, ColourMode, Format, Press
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import BoardName, Settings, load

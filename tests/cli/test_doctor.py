@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from io import StringIO
 from pathlib import Path
 
 import pytest
 
-from companion.box import Button
-from companion.cli.doctor import watch_buttons
 from companion.cli.main import main
 from companion.cli.place import places_of_service
 from companion.config.paths import Paths
-from tests.fakes.box import fake_box
 
 ELSEWHERE = Paths(Path("a/journal.db"), Path("a/settings.toml"), Path("a/editions"))
 
@@ -83,21 +79,9 @@ def test_pi_is_asked_about_the_service_s_files_though_it_is_disabled(tmp_path: P
     assert places_of_service(ELSEWHERE, False, tmp_path).settings == state / "settings.toml"
 
 
-def test_buttons_are_named_until_all_have_been_pressed() -> None:
-    box, out = fake_box(), StringIO()
-    for button in (Button.OK, Button.OK, Button.UP):
-        box.inputs.press(button)
-    assert watch_buttons(box.inputs, {Button.UP, Button.OK}, out) == 0
-    assert out.getvalue().splitlines() == [
-        "press each button: UP, OK",
-        "OK     still to press: UP",
-        "OK     still to press: UP",
-        "UP     still to press: none",
-    ]
-
-
-def test_button_that_is_never_pressed_is_named() -> None:
-    box, out = fake_box(), StringIO()
-    box.inputs.press(Button.OK)
-    assert watch_buttons(box.inputs, {Button.UP, Button.OK}, out) == 1
-    assert out.getvalue().splitlines()[-1] == "not pressed: UP"
+def test_buttons_are_tested_as_by_test_of_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--buttons", "--state", str(tmp_path)]) == 1
+    asked = capsys.readouterr().out
+    assert main(["--test", "--state", str(tmp_path)]) == 1
+    assert "not pressed: UP, DOWN" in asked
+    assert asked == capsys.readouterr().out

@@ -16,8 +16,7 @@ from luma.oled import device as oled
 from PIL import Image, ImageChops
 
 from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import resolve_board
-from companion.app.unknown_board import boards_like
+from companion.app.select_device import boards_like, resolve_board
 from companion.box import ColourMode
 from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig

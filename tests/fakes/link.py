@@ -10,11 +10,12 @@ import random
 from collections.abc import Callable, Sequence
 
 from companion.box.tray import HOLES, Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost
-from companion.link.optics import DARK, EMPTY, Holes, Optics, load_optics
+from companion.link.optics import EMPTY, Optics, load_optics
+from tests.fakes.room import DARK, LitHoles
 
 
 class FakeTray:
-    """A ``Tray`` whose light is simulated by ``Holes``; ``lamps`` are the blacks and whites of the last ``show``."""
+    """A ``Tray`` with the light of ``LitHoles``; ``lamps`` are the blacks and whites of the last ``show``."""
 
     def __init__(self, seed: int = 1, serial: str = "4f3a001c", optics: Optics | None = None) -> None:
         self.serial = serial
@@ -23,7 +24,7 @@ class FakeTray:
         self.is_watched = False
         self.is_closed = False
         self.dead: tuple[str, ...] = ()
-        self.holes = Holes(optics or load_optics(), random.Random(seed))
+        self.holes = LitHoles(optics or load_optics(), random.Random(seed))
         self.room = DARK
         self._tell: Callable[[TrayEvent], object] | None = None
         self._is_plugged = True

@@ -18,8 +18,9 @@ from enum import Enum
 from pathlib import Path
 
 from companion.errors import DeviceMissing
-from companion.link.optics import DARK, EMPTY, LAMPS, STEADY, Ambient, Holes, Levels, load_optics
+from companion.link.optics import EMPTY, Levels, load_optics
 from tests.fakes.lossy_line import FAIR, FaultProfile
+from tests.fakes.room import DARK, LAMPS, STEADY, Ambient, LitHoles
 
 NODE = "ttyUSB0"
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -92,7 +93,7 @@ class SimulatedTray:
     def __init__(
         self,
         *,
-        holes: Holes | None = None,
+        holes: LitHoles | None = None,
         is_real_time: bool = True,
         seed: int = 1,
         firmware: Path = FIRMWARE,
@@ -100,7 +101,7 @@ class SimulatedTray:
     ) -> None:
         harness, program = needed(firmware)
         draw = random.Random(seed)
-        self._holes = holes or Holes(load_optics(), draw)
+        self._holes = holes or LitHoles(load_optics(), draw)
         self._lock = threading.Lock()
         self.dev = Path(tempfile.mkdtemp(prefix="codemaker-tray-"))
         control = self.dev / "control"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.link.messages import Cause, Hello, TrayFeature
-from companion.link.optics import Ambient
+from tests.fakes.room import Ambient
 from tests.fakes.tray_firmware import FIRMWARE
 from tests.support.stepped import REST_S, Box
 

@@ -27,9 +27,8 @@ from companion.link.messages import (
     Status,
     TrayFeature,
 )
-from companion.link.optics import Ambient
-from companion.link.waves import RoomLamp, Wave
 from tests.fakes.lossy_line import FaultProfile
+from tests.fakes.room import Ambient, RoomLamp, Wave
 from tests.fakes.tray_firmware import CYCLES_PER_S, Reset, Tear
 from tests.support.stepped import REST_S, Box
 

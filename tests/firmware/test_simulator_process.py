@@ -26,7 +26,7 @@ from companion.link.messages import (
     decode,
     encode,
 )
-from companion.link.optics import Holes
+from tests.fakes.room import LitHoles
 from tests.fakes.tray_firmware import SimulatedTray, needed
 from tests.support.stepped import REST_S, Box, built
 
@@ -272,7 +272,7 @@ def test_bed_that_is_passed_in_is_the_one_that_is_measured() -> None:
     built("sim")
     with SimulatedTray() as first:
         holes = first._holes
-    assert isinstance(holes, Holes)
+    assert isinstance(holes, LitHoles)
     with SimulatedTray(holes=holes, is_real_time=False) as second:
         second.place(3, "blue")
         assert holes.pegs[3] == "blue"

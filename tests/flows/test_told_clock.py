@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.app.looked_inputs import LookedInputs
+from companion.app.compose import LookedInputs
 from companion.front_ends.messages import Clock, MoveRequest, Refusal, TableState
 from companion.front_ends.watch import TableWatch
 from companion.match.clock import Stage

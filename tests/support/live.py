@@ -17,7 +17,7 @@ from PIL.Image import Image
 from companion.box import Box, Button, Event, FromTray, Press, Quit, Release
 from companion.box.tray import HOLES, RowCommitted
 from companion.config.settings import DEFAULTS
-from companion.link.optics import Holes, load_optics
+from companion.link.optics import load_optics
 from companion.link.reader import Reader
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
@@ -30,6 +30,7 @@ from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.home import home_menu
 from tests.fakes.box import FakeDisplay, FakeSpeaker
+from tests.fakes.room import LitHoles
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import PaperCalibrations, edition_of
@@ -125,13 +126,13 @@ class Live:
         return shown - before
 
 
-def bed_of(seed: int) -> Holes:
+def bed_of(seed: int) -> LitHoles:
     """Return the holes of a tray."""
-    return Holes(load_optics(), random.Random(seed))
+    return LitHoles(load_optics(), random.Random(seed))
 
 
 @contextmanager
-def live(hands: TrayHands, holes: Holes) -> Iterator[Live]:
+def live(hands: TrayHands, holes: LitHoles) -> Iterator[Live]:
     """Run a box with a tray that was shown the pegs of Mastermind, in a thread, until the end of the block.
 
     *holes* is another tray with the same light.

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.box.tray import HOLES, Light, Lights
-from companion.link.optics import DARK, LAMPS, STEADY, Ambient, Holes
-from companion.link.waves import RoomLamp
+from tests.fakes.room import DARK, LAMPS, STEADY, Ambient, LitHoles, RoomLamp
 from tests.support.stepped import built
 
 LOOKED_MS = 3000
@@ -29,7 +28,7 @@ class Frozen:
 class Readings:
     """The core with *holes* in front of it; the room is dark at first."""
 
-    def __init__(self, holes: Holes, seed: int = 1) -> None:
+    def __init__(self, holes: LitHoles, seed: int = 1) -> None:
         program = built("readings") / "build" / "optics" / "readings"
         self._process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self._holes = holes

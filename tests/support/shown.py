@@ -6,20 +6,21 @@ import random
 from collections.abc import Callable, Sequence
 
 from companion.box.tray import HOLES, Lights
-from companion.link.optics import EMPTY, Holes, Optics, load_optics
+from companion.link.optics import EMPTY, Optics, load_optics
 from companion.tray.colours import PegClassifier
 from companion.tray.samples import Calibration, ColourSample, measured_noise, rgb_of
+from tests.fakes.room import LitHoles
 
 AMBASSADOR = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
 LOOKS = 4
 
 
-def fresh_bed(seed: int, optics: Optics | None = None) -> Holes:
+def fresh_bed(seed: int, optics: Optics | None = None) -> LitHoles:
     """Return another tray for each *seed*."""
-    return Holes(optics or load_optics(), random.Random(seed))
+    return LitHoles(optics or load_optics(), random.Random(seed))
 
 
-def put(holes: Holes, pegs: Sequence[str]) -> None:
+def put(holes: LitHoles, pegs: Sequence[str]) -> None:
     """Take every peg out and put *pegs* in, from the left."""
     for hole in range(HOLES):
         holes.place(hole, pegs[hole] if hole < len(pegs) else EMPTY)
@@ -31,7 +32,7 @@ def samples_of(lights: Lights, noise: float, colour: int, holes: Sequence[int] =
 
 
 def shown(
-    holes: Holes,
+    holes: LitHoles,
     ambient: float = 0.3,
     names: Sequence[str] = AMBASSADOR,
     measure: Callable[[], Lights] | None = None,
@@ -50,6 +51,6 @@ def shown(
     return calibration
 
 
-def reader_of(holes: Holes, names: Sequence[str] = AMBASSADOR) -> PegClassifier:
+def reader_of(holes: LitHoles, names: Sequence[str] = AMBASSADOR) -> PegClassifier:
     """Return a reader of *holes* that was calibrated in a room of the usual light."""
     return PegClassifier(shown(holes, names=names))

@@ -10,7 +10,7 @@ from itertools import count
 from companion.box.tray import Light, Lights, RowCommitted, TrayEvent
 from companion.link.client import OURS, Client, ClientActions, ProtocolRange
 from companion.link.messages import HOLES, OLDEST, PROTOCOL, Cause
-from companion.link.optics import DARK, Ambient, Holes, Levels, load_optics
+from companion.link.optics import Holes, Levels, load_optics
 from companion.link.press_ledger import PressLedger
 from companion.link.twin import Twin, TwinMemory
 from tests.fakes.lossy_line import FAIR, FaultProfile, LossyLine
@@ -25,7 +25,7 @@ class MarkedBed(Holes):
         super().__init__(load_optics(), random.Random(1))
         self.mark = 0
 
-    def measure(self, room: Ambient = DARK) -> Lights:
+    def measure(self) -> Lights:
         low, high = self.mark & 0xFF, self.mark >> 8
         return tuple(Light(100 * hole, low, high, low ^ high) for hole in range(HOLES))
 

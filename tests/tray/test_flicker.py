@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 
 from companion.box.tray import HOLES, Light
-from companion.link.optics import STEPS, Ambient
-from companion.link.waves import CYCLES, ORDERS, TICKS, RoomLamp, Wave, quietest, sampled, squares
-from companion.tray.colours import FLICKER, PegClassifier, Uncertainty
+from companion.link.optics import STEPS
+from companion.tray.colours import CYCLES, FLICKER, PegClassifier, Uncertainty
+from tests.fakes.room import ORDERS, TICKS, Ambient, RoomLamp, Wave, quietest, sampled, squares
 from tests.fakes.tray_firmware import FIRMWARE
 from tests.support.readings import Readings
 from tests.support.shown import fresh_bed, put, shown

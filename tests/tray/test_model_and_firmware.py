@@ -11,8 +11,9 @@ import random
 from companion.box.tray import AVERAGED, SAMPLES, Lights
 from companion.link.client import lights_of
 from companion.link.messages import CurrentReading, GetReading
-from companion.link.optics import STEPS, Holes, load_optics
+from companion.link.optics import STEPS, load_optics
 from companion.tray.samples import rgb_of
+from tests.fakes.room import LitHoles
 from tests.support.shown import put
 from tests.support.stepped import REST_S, Box
 
@@ -22,7 +23,7 @@ APART_S = 0.42
 """A value is the mean of two readings, each of up to 205 ms: after that there is another."""
 
 
-def readings_of(holes: Holes) -> list[Lights]:
+def readings_of(holes: LitHoles) -> list[Lights]:
     """Return what the real firmware measures in the light of *holes*, again and again, in a room that flickers."""
     with Box(seed=7) as box:
         for hole, levels in enumerate(holes.levels):
@@ -39,7 +40,7 @@ def readings_of(holes: Holes) -> list[Lights]:
 
 
 def test_firmware_measures_what_the_model_says() -> None:
-    holes = Holes(load_optics(), random.Random(7))
+    holes = LitHoles(load_optics(), random.Random(7))
     put(holes, PEGS)
     rows = readings_of(holes)
     noise = holes.optics.noise * STEPS * math.sqrt(2 * SAMPLES / AVERAGED)

@@ -14,11 +14,12 @@ from companion.box.tray import Light
 from companion.cli import tray_probe
 from companion.cli.main import main
 from companion.cli.tray import PRESSES, read_recording
-from companion.cli.tray_probe import LAMPS, LEAST, RESISTORS, fit, noise_of, probe, suggested
+from companion.cli.tray_probe import LAMPS, LEAST, RESISTORS, noise_of, probe, suggested
 from companion.errors import TextUnreadable
 from companion.link.optics import STEPS, Optics, load_optics
 from tests.fakes.link import FakeTray
 from tests.tray.test_trays import hearing, pressed
+from tools.fit_tray import fit
 
 PARTS = tomllib.loads((Path(__file__).parents[2] / "hardware" / "parts.toml").read_text("utf-8"))
 EVEN = replace(load_optics(), illumination=0.0, placement=0.05)
@@ -34,7 +35,7 @@ def probed(optics: Optics) -> tuple[str, str]:
 
 def fitted(recording: str) -> dict[str, float]:
     out = io.StringIO()
-    assert fit(read_recording(recording.splitlines()), out) == 0
+    fit(read_recording(recording.splitlines()), out)
     return tomllib.loads(out.getvalue())
 
 
@@ -130,10 +131,3 @@ def test_least_resistors_keep_the_lamps_within_their_current() -> None:
 def test_probe_wants_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tray", "probe"]) == 2
     assert "expected a FILE to probe, got none" in capsys.readouterr().err
-
-
-def test_fit_reads_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "probe.jsonl"
-    file.write_text(probed(EVEN)[1], "utf-8")
-    assert main(["tray", "fit", str(file)]) == 0
-    assert capsys.readouterr().out.startswith("signal = ")

@@ -9,19 +9,19 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.link.optics import Holes
 from companion.link.twin_port import TwinTray
+from tests.fakes.room import LitHoles
 from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.live import TrayHands, bed_of, live
 from tests.support.stepped import built
 
 
-def simulated(holes: Holes) -> TrayHands:
+def simulated(holes: LitHoles) -> TrayHands:
     built("sim")
     return SimulatedTray(holes=holes)
 
 
-TRAYS: dict[str, Callable[[Holes], TrayHands]] = {
+TRAYS: dict[str, Callable[[LitHoles], TrayHands]] = {
     "twin": lambda holes: TwinTray(holes=holes),
     "simulated": simulated,
 }

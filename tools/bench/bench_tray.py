@@ -11,9 +11,10 @@ from enum import Enum
 from functools import cache
 
 from companion.box.tray import HOLES
-from companion.link.optics import EMPTY, Ambient, Holes, load_optics
+from companion.link.optics import EMPTY, load_optics
 from companion.tray.colours import PegClassifier
 from companion.tray.samples import Calibration
+from tests.fakes.room import Ambient, LitHoles
 from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.live import bed_of, live
 from tests.support.shown import AMBASSADOR
@@ -79,7 +80,7 @@ def counted(harder: Harder = Harder.NOT, rows: int = ROWS) -> Count:
     return count
 
 
-def _room(harder: Harder, holes: Holes, draw: random.Random) -> Ambient:
+def _room(harder: Harder, holes: LitHoles, draw: random.Random) -> Ambient:
     if harder is not Harder.DESK_LAMP:
         return holes.room(draw.uniform(0, holes.optics.ambient))
     return replace(holes.room(0.5), levels=(draw.uniform(0.7, 1.1),) * HOLES)

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.box.tray import HOLES
-from companion.link.optics import EMPTY, Ambient, Holes, Optics
-from companion.link.waves import Lamps, RoomLamp, Wave
+from companion.link.optics import EMPTY, Optics
 from companion.tray.colours import PegClassifier
 from companion.tray.samples import Calibration, rgb_of
+from tests.fakes.room import Ambient, Lamps, LitHoles, RoomLamp, Wave
 from tests.support.readings import LOOKED_MS, Readings
 from tests.support.shown import AMBASSADOR, fresh_bed, put, shown
 
@@ -109,7 +109,7 @@ class Trays:
         return count
 
 
-def calibrated(number: int, optics: Optics | None = None) -> tuple[Holes, Readings, Calibration]:
+def calibrated(number: int, optics: Optics | None = None) -> tuple[LitHoles, Readings, Calibration]:
     """Return the holes of a tray, its firmware, and its calibration."""
     holes = fresh_bed(1000 + number, optics)
     readings = Readings(holes, number)
@@ -118,7 +118,7 @@ def calibrated(number: int, optics: Optics | None = None) -> tuple[Holes, Readin
     return holes, readings, shown(holes, measure=lambda: readings.press().lights)
 
 
-def read_row(count: Count, holes: Holes, readings: Readings, reader: PegClassifier, draw: random.Random) -> None:
+def read_row(count: Count, holes: LitHoles, readings: Readings, reader: PegClassifier, draw: random.Random) -> None:
     """Put random pegs in, press the button, and count what became of them."""
     pegs = [draw.randrange(len(PEGS)) for _ in range(HOLES)]
     put(holes, [PEGS[peg] for peg in pegs])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.app.unknown_board import asking, boards_like, with_pins_of
+from companion.app.select_device import asking, boards_like, with_pins_of
 from companion.cli.main import main
 from companion.config.card import FILE, read_folder
 from companion.config.settings import BoardName, Settings, SettingsFile

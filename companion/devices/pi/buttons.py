@@ -51,7 +51,11 @@ class PiInputs:
             if arrival is not None:
                 self._accept(arrival)
                 continue
-            self._look()
+            now = self.now()
+            for key in self._keys:
+                due = key.contact.due()
+                if due is not None and due <= now:
+                    self._tell(key, key.contact.tick(now, key.is_closed()))
             if not self._ready and until is not None and self.now() >= until:
                 return None
         return self._ready.popleft()
@@ -85,13 +89,6 @@ class PiInputs:
             if key is not arrival.key:
                 self._tell(key, key.contact.settle(arrival.at))
         self._tell(arrival.key, arrival.key.contact.edge(arrival.is_closed, arrival.at))
-
-    def _look(self) -> None:
-        now = self.now()
-        for key in self._keys:
-            due = key.contact.due()
-            if due is not None and due <= now:
-                self._tell(key, key.contact.tick(now, key.is_closed()))
 
     def _tell(self, key: keys.Key, events: Iterable[Press | Release]) -> None:
         """Queue the events that change a button; a button with two contacts is down while either of them is."""

@@ -35,23 +35,18 @@ class PanelDriver(Protocol[F]):
     @property
     def format(self) -> Format:
         """The format of the images that the panel shows."""
-        ...
 
     def prepare(self, image: Image.Image) -> F:
         """Return *image*, which is of ``format``, as the chip's memory takes it."""
-        ...
 
     def start(self, wire: PanelTransport) -> None:
         """Initialise the chip, whose state and memory are unknown."""
-        ...
 
     def send(self, wire: PanelTransport, old: F | None, new: F) -> None:
         """Write into the memory what differs between *old*, None if that is unknown, and *new*."""
-        ...
 
     def light(self, wire: PanelTransport, percent: int) -> None:
         """Set the brightness, 1 to 100; 0 switches the panel off and keeps the memory."""
-        ...
 
 
 class PanelDisplay(Generic[F]):

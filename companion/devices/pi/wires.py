@@ -24,23 +24,18 @@ class PanelTransport(Protocol):
 
     def command(self, *values: int) -> None:
         """Send command bytes."""
-        ...
 
     def data(self, values: bytes) -> None:
         """Send bytes of the picture."""
-        ...
 
     def is_on(self) -> bool | None:
         """Return whether the panel is switched on; None if the transport cannot read."""
-        ...
 
     def backlight(self, percent: int) -> None:
         """Set the brightness of the backlight, 0 to 100; do nothing if none is connected."""
-        ...
 
     def close(self) -> None:
         """Close the bus."""
-        ...
 
 
 class I2cWire:

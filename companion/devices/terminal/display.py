@@ -111,7 +111,11 @@ class TerminalDisplay(FrameSink):
             self._tty.enter()
         room = self._tty.size()
         if self._tty.is_stale or room != self._room:
-            self._begin(room)
+            # Clear the screen and forget what was sent: a resized terminal may have rearranged its lines.
+            self._room = room
+            self._sent = {}
+            self._tty.is_stale = False
+            self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
         wanted = self._lines(self._shown, room) if self._percent else {}
         stale = [number for number in self._sent if number not in wanted]
         changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
@@ -121,17 +125,13 @@ class TerminalDisplay(FrameSink):
         self._sent = wanted
         self._tty.write("".join(text))
 
-    def _begin(self, room: tuple[int, int]) -> None:
-        """Clear the screen and forget what was sent: a resized terminal may have rearranged its lines."""
-        self._room = room
-        self._sent = {}
-        self._tty.is_stale = False
-        self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
-
     def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
         place = layout(self.format.size, room, self._grains)
         if place is None:
-            return self._too_small(room)
+            columns, height = self.least
+            sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
+            rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
+            return dict(enumerate(rows[: room[1]]))
         found = {place.line + row: self._styled(place, line) for row, line in self._picture(image, place)}
         if place.has_legend:
             legend = self._legend()[: room[0]]
@@ -160,12 +160,6 @@ class TerminalDisplay(FrameSink):
         keys = [f"{self._say(key)} {self._labels[button]}" for key, button in LEGEND]
         parts = [arrows, *keys, f"Ctrl-C {self._say(QUIT)}"]
         return "   ".join(part for part in parts if self._tty.can_write(part))
-
-    def _too_small(self, room: tuple[int, int]) -> dict[int, str]:
-        columns, height = self.least
-        sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
-        rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
-        return dict(enumerate(rows[: room[1]]))
 
 
 def _characters(tty_: Tty) -> tuple[str, tuple[CellMode, ...]]:

@@ -79,17 +79,23 @@ class TerminalInputs:
         keyboard = self._tty.keyboard
         ready = self._waker.sleep((keyboard,), None if until is None else until - self.now())
         if self._is_to_stop:
-            self._stop()
+            # Restore the terminal, suspend the process as Ctrl-Z asks, and request a return to full screen afterwards.
+            self._is_to_stop = False
+            self._tty.leave()
+            heard = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+            signal.raise_signal(signal.SIGTSTP)
+            signal.signal(signal.SIGTSTP, heard)
+            self._is_to_enter = True
         if self._is_to_enter:
-            self._enter()
+            # Enter the terminal again and redraw it: other programs may have left it in any state.
+            self._is_to_enter = False
+            self._tty.enter()
+            self._events.append(Redraw())
         if keyboard in ready:
-            self._read()
+            screen = self._tty.blessed
+            while key := screen.inkey(timeout=0, esc_delay=ESCAPE_S):
+                self._take(str(key), key.name)
         return bool(ready)
-
-    def _read(self) -> None:
-        screen = self._tty.blessed
-        while key := screen.inkey(timeout=0, esc_delay=ESCAPE_S):
-            self._take(str(key), key.name)
 
     def _take(self, text: str, name: str | None) -> None:
         if self._is_in_sequence:
@@ -126,18 +132,3 @@ class TerminalInputs:
     def _on_continue(self, number: int, frame: FrameType | None) -> None:
         self._is_to_enter = True
         self._waker.wake()
-
-    def _stop(self) -> None:
-        """Restore the terminal, suspend the process as Ctrl-Z asks, and request a return to full screen afterwards."""
-        self._is_to_stop = False
-        self._tty.leave()
-        heard = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-        signal.raise_signal(signal.SIGTSTP)
-        signal.signal(signal.SIGTSTP, heard)
-        self._is_to_enter = True
-
-    def _enter(self) -> None:
-        """Enter the terminal again and redraw it: other programs may have left it in any state."""
-        self._is_to_enter = False
-        self._tty.enter()
-        self._events.append(Redraw())

@@ -156,13 +156,10 @@ class Tty:
             modes = retry_eintr(termios.tcgetattr, self.keyboard)
             retry_eintr(tty.setcbreak, self.keyboard, termios.TCSANOW)
             self._modes = self._modes or modes
-            self._change_screen()
-
-    def _change_screen(self) -> None:
-        self._aside.begin()
-        screen = self.blessed
-        self.write(screen.enter_fullscreen + screen.hide_cursor)
-        self.is_stale = True
+            self._aside.begin()
+            screen = self.blessed
+            self.write(screen.enter_fullscreen + screen.hide_cursor)
+            self.is_stale = True
 
     def leave(self) -> None:
         """Restore the terminal's state; a second call changes nothing."""

@@ -132,7 +132,11 @@ def _draw_case(brush: Painter, layout: WindowLayout) -> None:
     brush.rounded(case.grown(-2.2), CASE_RADIUS - 2.2, CASE_TOP, CASE_BOTTOM)
     _draw_glass(brush, layout.plan.glass)
     _draw_strip(brush, layout.plan.strip)
-    _draw_captions(brush, layout)
+    for button, area in layout.plan.keys.items():
+        x, _ = area.middle
+        _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 25)
+    _, y = layout.plan.pad_caption.middle
+    _draw_computer_keys(brush, PAD_CAPTION, layout.plan.pad[0], y)
 
 
 def _draw_glass(brush: Painter, glass: HitArea) -> None:
@@ -144,7 +148,12 @@ def _draw_glass(brush: Painter, glass: HitArea) -> None:
 def _draw_strip(brush: Painter, strip: HitArea) -> None:
     """Draw the name and the speaker under the glass."""
     _, y = strip.middle
-    _draw_pegs(brush, strip.left + 12, y)
+    for place, colour in enumerate(PEGS):
+        centre = (strip.left + 12) + place * 26
+        dark: Colour = (colour[0] * 3 // 4, colour[1] * 3 // 4, colour[2] * 3 // 4)
+        brush.shadow(disc(centre + 1, y + 4, 9), 9, 5, 0.45)
+        brush.disc(disc(centre, y, 9.5), colour, dark)
+        brush.disc(disc(centre - 2.6, y - 3.2, 2.6), WHITE, WHITE, 0.7)
     name = "Codemaker"
     width = brush.text_width(name, 30)
     brush.text(name, (strip.left + 128 + width / 2, y + 1.5), 30, width, CASE_EDGE)
@@ -161,15 +170,6 @@ def speaker_holes(strip: HitArea, name_end: float) -> Iterator[tuple[float, floa
     for column in range(min(SPEAKER_COLUMNS, int(room / HOLE_PITCH) + 1)):
         for row in range(3):
             yield strip.right - 18 - (column + row % 2 / 2) * HOLE_PITCH, y + (row - 1) * 13
-
-
-def _draw_pegs(brush: Painter, x: float, y: float) -> None:
-    for place, colour in enumerate(PEGS):
-        centre = x + place * 26
-        dark: Colour = (colour[0] * 3 // 4, colour[1] * 3 // 4, colour[2] * 3 // 4)
-        brush.shadow(disc(centre + 1, y + 4, 9), 9, 5, 0.45)
-        brush.disc(disc(centre, y, 9.5), colour, dark)
-        brush.disc(disc(centre - 2.6, y - 3.2, 2.6), WHITE, WHITE, 0.7)
 
 
 # The buttons
@@ -280,14 +280,6 @@ GAP = ""
 CAPTIONS = {Button.BACK: ("esc", BACKSPACE), Button.ROLL: ("R",)}
 PAD_CAPTION = (*ARROWS, GAP, ENTER)
 COMPUTER_KEY = 22
-
-
-def _draw_captions(brush: Painter, layout: WindowLayout) -> None:
-    for button, area in layout.plan.keys.items():
-        x, _ = area.middle
-        _draw_computer_keys(brush, CAPTIONS[button], x, area.bottom + 25)
-    _, y = layout.plan.pad_caption.middle
-    _draw_computer_keys(brush, PAD_CAPTION, layout.plan.pad[0], y)
 
 
 def _draw_computer_keys(brush: Painter, names: tuple[str, ...], x: float, y: float) -> None:

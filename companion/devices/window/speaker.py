@@ -79,7 +79,13 @@ class WindowSpeaker(TunePlayer):
     def _work(self) -> None:
         while (tune := self._next()) is not None:
             try:
-                self._sound(tune)
+                if pygame.mixer.get_init() is None:
+                    _open()
+                pygame.mixer.stop()
+                tone = pygame.mixer.Sound(buffer=wave(tune))
+                # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
+                tone.set_volume((self._percent / 100) ** 2)
+                tone.play()
             except pygame.error as failure:
                 log.warning("expected the sound device to play, got %s", failure)
         pygame.mixer.quit()
@@ -90,15 +96,6 @@ class WindowSpeaker(TunePlayer):
         except Empty:
             pygame.mixer.quit()
             return self._tunes.get()
-
-    def _sound(self, tune: Tune) -> None:
-        if pygame.mixer.get_init() is None:
-            _open()
-        pygame.mixer.stop()
-        tone = pygame.mixer.Sound(buffer=wave(tune))
-        # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
-        tone.set_volume((self._percent / 100) ** 2)
-        tone.play()
 
 
 def _open() -> None:

@@ -58,7 +58,9 @@ class TrayFront:
         """Click on *part*."""
         match part.kind:
             case TrayPart.PEG if part.number == self.in_hand:
-                self._touch_all()
+                others = [hole for hole, peg in enumerate(self.pegs) if peg != self._ready[self.in_hand]]
+                for hole in others or range(len(self.pegs)):
+                    self._touch_hole(hole)
             case TrayPart.PEG:
                 self.in_hand = part.number
             case TrayPart.HOLE:
@@ -76,11 +78,6 @@ class TrayFront:
             self._hands.remove(hole)
         if there != self._ready[self.in_hand]:
             self._hands.place(hole, self._ready[self.in_hand])
-
-    def _touch_all(self) -> None:
-        others = [hole for hole, peg in enumerate(self.pegs) if peg != self._ready[self.in_hand]]
-        for hole in others or range(len(self.pegs)):
-            self._touch_hole(hole)
 
     def let_go(self) -> None:
         """Release the tray's button, if it is down."""

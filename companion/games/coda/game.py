@@ -7,25 +7,9 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.errors import MoveRefused
+from companion.games.coda import moves
 from companion.games.coda import play as rounds
-from companion.games.coda.moves import (
-    NOTATION,
-    PANEL_LETTERS,
-    Attack,
-    Deal,
-    Draw,
-    Fall,
-    Hit,
-    Judge,
-    Miss,
-    Move,
-    Place,
-    Standing,
-    Stop,
-    Take,
-    TimeUp,
-    is_panel,
-)
+from companion.games.coda.moves import NOTATION, Move
 from companion.games.coda.options import PLAYERS, agreed, offered
 from companion.games.coda.panels import Colour, Row, panel_text, places
 from companion.games.coda.state import (
@@ -89,19 +73,19 @@ class CodaGame(Game[State, Move, CodaView]):
             return
         match now.phase:
             case Phase.DEAL | Phase.PANEL:
-                yield from (Deal(colour, Secret(number)) for colour, number in _drawable(rules, now))
+                yield from (moves.Deal(colour, Secret(number)) for colour, number in _drawable(rules, now))
             case Phase.TAKE:
-                yield from map(Take, range(rules.panels + 1))
+                yield from map(moves.Take, range(rules.panels + 1))
             case Phase.DRAW:
-                yield from (Draw(colour) for colour in Colour if pool_size(rules, now, colour))
+                yield from (moves.Draw(colour) for colour in Colour if pool_size(rules, now, colour))
             case Phase.PLACE if now.drawn is not None:
-                yield from map(Place, places(now.rows[now.turn], now.drawn))
+                yield from map(moves.Place, places(now.rows[now.turn], now.drawn))
             case Phase.ATTACK:
                 yield from _attacks(rules, now)
             case Phase.FALL:
-                yield from (Fall(at) for at, panel in enumerate(now.rows[now.turn]) if panel.is_standing)
+                yield from (moves.Fall(at) for at, panel in enumerate(now.rows[now.turn]) if panel.is_standing)
             case Phase.STANDING:
-                yield from map(Standing, range(rounds.most_standing(rules, now) + 1))
+                yield from map(moves.Standing, range(rounds.most_standing(rules, now) + 1))
 
     def chance_outcomes(self, state: State) -> int:
         """Return the number of panels that chance may turn up."""
@@ -114,7 +98,7 @@ class CodaGame(Game[State, Move, CodaView]):
         if state.now is None:
             raise IndexError("expected a round in play, got none")
         colour, number = _drawable(state.rules, state.now)[index]
-        return Deal(colour, Secret(number))
+        return moves.Deal(colour, Secret(number))
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
@@ -170,7 +154,7 @@ class CodaGame(Game[State, Move, CodaView]):
 
     def can_see(self, state: State, move: Move, seat: int) -> bool:
         """Whether *move* turns up a panel for *seat*."""
-        return isinstance(move, Deal) and state.now is not None and seat == state.now.turn
+        return isinstance(move, moves.Deal) and state.now is not None and seat == state.now.turn
 
     def public_text(self, move: Move) -> str:
         """Return the text of a move; for a panel that is turned up, only its colour."""
@@ -178,17 +162,17 @@ class CodaGame(Game[State, Move, CodaView]):
 
     def secret_of(self, move: Move) -> str | None:
         """Return the panel that *move* turns up, since each panel has its own seal, or None."""
-        if isinstance(move, Deal) and move.number is not None:
+        if isinstance(move, moves.Deal) and move.number is not None:
             return panel_text(move.colour, move.number.reveal())
         return None
 
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* shows where the panel of a dealer's player belongs."""
-        return state.rules.role is Role.DEALER and isinstance(move, Place)
+        return state.rules.role is Role.DEALER and isinstance(move, moves.Place)
 
     def is_shown(self, state: State, move: Move) -> bool:
         """Whether the panel that *move* turned up in this round has fallen, or was shown for a wrong attack."""
-        if not isinstance(move, Deal) or move.number is None or state.now is None:
+        if not isinstance(move, moves.Deal) or move.number is None or state.now is None:
             return False
         return (move.colour, move.number.reveal()) in {
             (panel.colour, panel.value) for panel in out_of_pool(state.now) if not panel.is_standing
@@ -209,19 +193,19 @@ class CodaGame(Game[State, Move, CodaView]):
 
     def time_up(self) -> Move:
         """Return the move for a limit that is over."""
-        return TimeUp()
+        return moves.TimeUp()
 
     def why_no_secret(self, text: str) -> str | None:
         """Return why *text* is no panel, as a message; None if it is one."""
-        return None if is_panel(text) else f"expected a panel such as D5, L11 or D-, got {text!r}"
+        return None if moves.is_panel(text) else f"expected a panel such as D5, L11 or D-, got {text!r}"
 
     def meanings(self, letter: str) -> Mapping[str, str]:
         """Return *letter* if a panel's text can have it: a letter has the same meaning in every language."""
-        return {letter: ""} if letter in PANEL_LETTERS else {}
+        return {letter: ""} if letter in moves.PANEL_LETTERS else {}
 
     def is_closed(self, state: State, move: Move) -> bool:
         """Whether *move* leaves out the number of the panel that it turns up."""
-        return isinstance(move, Deal) and move.number is None
+        return isinstance(move, moves.Deal) and move.number is None
 
     def revealed_count(self, state: State) -> int:
         """Return the number of panels turned up in the finished rounds."""
@@ -239,19 +223,19 @@ def _drawable(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
 def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
     """Yield the legal moves of an attack."""
     if now.hits:
-        yield Stop()
+        yield moves.Stop()
     if rules.clock:
-        yield TimeUp()
+        yield moves.TimeUp()
     if rules.role is Role.REFEREE:
-        yield Miss()
+        yield moves.Miss()
     for seat, row in enumerate(now.rows):
         if seat == now.turn:
             continue
         if rules.role is Role.REFEREE:
-            yield from (Hit(seat, colour) for colour in Colour if _stands(row, colour))
+            yield from (moves.Hit(seat, colour) for colour in Colour if _stands(row, colour))
         else:
             stands = (at for at, panel in enumerate(row) if panel.is_standing)
-            yield from (Attack(seat, at, number) for at in stands for number in rules.numbers)
+            yield from (moves.Attack(seat, at, number) for at in stands for number in rules.numbers)
 
 
 def _stands(row: Row, colour: Colour) -> bool:
@@ -261,21 +245,21 @@ def _stands(row: Row, colour: Colour) -> bool:
 def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
     """Return the round after *move*, and the reply to it; raises ``MoveRefused`` if *move* is not legal."""
     match now.phase, move:
-        case ((Phase.DEAL | Phase.PANEL), Deal()):
+        case ((Phase.DEAL | Phase.PANEL), moves.Deal()):
             return rounds.deal(rules, now, move)
-        case Phase.TAKE, Take():
+        case Phase.TAKE, moves.Take():
             return rounds.take(rules, now, move)
-        case Phase.DRAW, Draw():
+        case Phase.DRAW, moves.Draw():
             return rounds.draw(rules, now, move)
-        case Phase.PLACE, Place():
+        case Phase.PLACE, moves.Place():
             return rounds.place(rules, now, move)
-        case Phase.FALL, Fall():
+        case Phase.FALL, moves.Fall():
             return rounds.fall(rules, now, move)
-        case Phase.STANDING, Standing():
+        case Phase.STANDING, moves.Standing():
             return rounds.add_standing(rules, now, move)
-        case Phase.JUDGE, Judge():
+        case Phase.JUDGE, moves.Judge():
             return rounds.judge(rules, now, move)
-        case Phase.TELL, Deal():
+        case Phase.TELL, moves.Deal():
             return rounds.tell(rules, now, move)
         case Phase.ATTACK, _:
             return _attacked(rules, now, move)
@@ -285,15 +269,15 @@ def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
 def _attacked(rules: Rules, now: Round, move: Move) -> rounds.Step:
     is_referee = rules.role is Role.REFEREE
     match move:
-        case Attack() if not is_referee:
+        case moves.Attack() if not is_referee:
             return rounds.attack(rules, now, move)
-        case Hit() if is_referee:
+        case moves.Hit() if is_referee:
             return rounds.hit(rules, now, move)
-        case Miss() if is_referee:
+        case moves.Miss() if is_referee:
             return rounds.lose(rules, now)
-        case TimeUp() if rules.clock:
+        case moves.TimeUp() if rules.clock:
             return rounds.lose(rules, now)
-        case Stop():
+        case moves.Stop():
             return rounds.stop(rules, now)
     raise _refusal(now, move)
 
@@ -303,4 +287,4 @@ def _refusal(now: Round, move: Move) -> MoveRefused:
 
 
 def _public(move: Move) -> str:
-    return move.colour.word if isinstance(move, Deal) else NOTATION.text(move)
+    return move.colour.word if isinstance(move, moves.Deal) else NOTATION.text(move)

@@ -121,18 +121,14 @@ def judge(rules: Rules, now: Round, move: Judge) -> Step:
 def hit(rules: Rules, now: Round, move: Hit) -> Step:
     """Record that an attack knocked down a real panel; raises ``MoveRefused`` if no such panel is standing."""
     row = now.rows[move.seat] if move.seat < rules.players else ()
-    fallen = _first_standing(row, move.colour)
+    found = (place for place, panel in enumerate(row) if panel.is_standing and panel.colour is move.colour)
+    fallen = next(found, None)
     if move.seat == now.turn or fallen is None:
         raise MoveRefused(
             f"expected a player and colour with a standing panel, got {move.seat + 1} {move.colour.word}",
             N_("Attack a panel that stands."),
         )
     return _right(rules, now, move.seat, fallen, row[fallen]), ""
-
-
-def _first_standing(row: Row, colour: Colour) -> int | None:
-    found = (place for place, panel in enumerate(row) if panel.is_standing and panel.colour is colour)
-    return next(found, None)
 
 
 def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:

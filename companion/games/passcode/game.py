@@ -20,28 +20,10 @@ from companion.games.contract import (
     require_players,
 )
 from companion.games.die import FACES
-from companion.games.passcode import play, policy
+from companion.games.passcode import moves, play, policy
 from companion.games.passcode.boards import SKEWS, Seating
 from companion.games.passcode.cards import Card
-from companion.games.passcode.moves import (
-    NOTATION,
-    Deal,
-    Die,
-    Discard,
-    Draw,
-    Fail,
-    First,
-    Give,
-    Hand,
-    Keep,
-    LayLock,
-    Move,
-    NoLock,
-    Play,
-    Roll,
-    Square,
-    TurnUp,
-)
+from companion.games.passcode.moves import NOTATION, Move
 from companion.games.passcode.offers import offered
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
 from companion.games.passcode.table import drawable_card, drawable_count, is_dealer, is_dealing
@@ -125,14 +107,14 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return the die position, seat, card or number with this index, as a move."""
         match state.phase:
             case Phase.BOARD:
-                return Roll(SKEWS[index])
+                return moves.Roll(SKEWS[index])
             case Phase.FIRST:
-                return First(index)
+                return moves.First(index)
             case Phase.TURN_UP:
-                return TurnUp(drawable_card(state, index))
+                return moves.TurnUp(drawable_card(state, index))
             case Phase.DEAL | Phase.CARD:
-                return Give(Secret(drawable_card(state, index)))
-        return Die(FACES[index])
+                return moves.Give(Secret(drawable_card(state, index)))
+        return moves.Die(FACES[index])
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
@@ -159,7 +141,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
     def public_text(self, move: Move) -> str:
         """Return the text of a move as all players may know it: a card that is given is named only if it is a FAIL."""
-        return "card" if isinstance(move, Give) and move.card.reveal() is not Card.FAIL else self.text(move)
+        return "card" if isinstance(move, moves.Give) and move.card.reveal() is not Card.FAIL else self.text(move)
 
     def is_box(self, state: State, seat: int) -> bool:
         """Whether the box plays at *seat*; its seats are the last ones."""
@@ -172,11 +154,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
     def thrown(self, move: Move, players: int) -> tuple[str, int] | None:
         """Return the die or the choice of a starting player that chance threw with *move*, or None."""
         match move:
-            case Roll(skew):
+            case moves.Roll(skew):
                 return "d6", skew.attitude.top
-            case Die(number):
+            case moves.Die(number):
                 return "d6", number
-            case First(seat):
+            case moves.First(seat):
                 return f"start {players}", seat + 1
         return None
 
@@ -193,11 +175,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
     def can_see(self, state: State, move: Move, seat: int) -> bool:
         """Whether *move* gives a card to *seat*."""
-        return isinstance(move, Give) and seat == state.seat
+        return isinstance(move, moves.Give) and seat == state.seat
 
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* lays a card of a hand that the box has dealt."""
-        return is_dealer(state) and isinstance(move, Play | Discard | LayLock)
+        return is_dealer(state) and isinstance(move, moves.Play | moves.Discard | moves.LayLock)
 
 
 _ROLE = Option(
@@ -230,23 +212,23 @@ def _is_chance(state: State) -> bool:
 def _turn_move(state: State, move: Move) -> State | None:
     """Return the state after a step of a turn, or None if the move is not one."""
     match state.phase, move:
-        case Phase.DRAW, Draw(pile):
+        case Phase.DRAW, moves.Draw(pile):
             return play.drawn_from(state, pile)
-        case Phase.CARD, Give(card):
+        case Phase.CARD, moves.Give(card):
             return play.given(state, card.reveal())
-        case Phase.PLAY, Play(card):
+        case Phase.PLAY, moves.Play(card):
             return play.played(state, card)
-        case Phase.PLAY, Discard(card):
+        case Phase.PLAY, moves.Discard(card):
             return play.discarded(state, card)
-        case Phase.PLAY, Keep():
+        case Phase.PLAY, moves.Keep():
             return play.kept(state)
-        case Phase.PLAY, Fail() if not is_dealer(state):
+        case Phase.PLAY, moves.Fail() if not is_dealer(state):
             return play.failed(state)
-        case _, LayLock(card, number):
+        case _, moves.LayLock(card, number):
             return play.locked(state, Lock(card, number))
-        case Phase.LOCK, NoLock():
+        case Phase.LOCK, moves.NoLock():
             return play.end_turn(state)
-        case ((Phase.FREE | Phase.LOCK_IN), Die(number)) if number in FACES:
+        case ((Phase.FREE | Phase.LOCK_IN), moves.Die(number)) if number in FACES:
             rolled = play.rolled_free if state.phase is Phase.FREE else play.rolled_lock_in
             return rolled(state, number)
     return None
@@ -255,20 +237,20 @@ def _turn_move(state: State, move: Move) -> State | None:
 def _other_move(state: State, move: Move) -> State | None:
     """Return the state after a step of the set-up, the deal, the scores or the playoff, or None for another move."""
     match state.phase, move:
-        case Phase.BOARD, Roll(skew):
+        case Phase.BOARD, moves.Roll(skew):
             return replace(state, skew=skew, phase=Phase.SQUARE)
-        case Phase.SQUARE, Square(turn):
+        case Phase.SQUARE, moves.Square(turn):
             return play.squared(state, turn)
-        case Phase.FIRST, First(seat) if seat < state.rules.players:
+        case Phase.FIRST, moves.First(seat) if seat < state.rules.players:
             return play.begin_round(state, seat)
-        case Phase.DEAL, Give(card) if is_dealer(state):
+        case Phase.DEAL, moves.Give(card) if is_dealer(state):
             return play.given(state, card.reveal())
-        case Phase.DEAL, Deal(fails) if not is_dealer(state):
+        case Phase.DEAL, moves.Deal(fails) if not is_dealer(state):
             return play.dealt(state, fails)
-        case Phase.TURN_UP, TurnUp(card):
+        case Phase.TURN_UP, moves.TurnUp(card):
             return play.turned_up(state, card)
-        case Phase.HANDS, Hand(card) if card is not Card.FAIL:
+        case Phase.HANDS, moves.Hand(card) if card is not Card.FAIL:
             return play.told_hand(state, card)
-        case ((Phase.NUMBER | Phase.PLAYOFF), Die(number)) if number in FACES and state.playoff is not None:
+        case ((Phase.NUMBER | Phase.PLAYOFF), moves.Die(number)) if number in FACES and state.playoff is not None:
             return play.rolled_playoff(state, state.playoff, number)
     return None

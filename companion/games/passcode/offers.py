@@ -6,21 +6,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from companion.games.die import FACES, Turn
+from companion.games.passcode import moves
 from companion.games.passcode.cards import DIGITS, HELD, Card, digit_card
-from companion.games.passcode.moves import (
-    Deal,
-    Discard,
-    Draw,
-    Fail,
-    Hand,
-    Keep,
-    LayLock,
-    Move,
-    NoLock,
-    Pile,
-    Play,
-    Square,
-)
 from companion.games.passcode.state import Phase, State
 from companion.games.passcode.table import (
     can_draw,
@@ -30,49 +17,45 @@ from companion.games.passcode.table import (
 )
 
 
-def offered(state: State) -> Iterator[Move]:
+def offered(state: State) -> Iterator[moves.Move]:
     """Yield every legal move of a player."""
     match state.phase:
         case Phase.SQUARE:
-            yield from (Square(Turn.LEFT), Square(Turn.RIGHT))
+            yield from (moves.Square(Turn.LEFT), moves.Square(Turn.RIGHT))
         case Phase.DEAL:
             seats = range(state.rules.players)
-            yield from (Deal(fails) for count in range(len(seats) + 1) for fails in combinations(seats, count))
+            yield from (moves.Deal(fails) for count in range(len(seats) + 1) for fails in combinations(seats, count))
         case Phase.DRAW:
-            yield from _piles(state)
+            if can_draw(state):
+                yield moves.Draw(moves.Pile.DRAW)
+            if state.discards:
+                yield moves.Draw(moves.Pile.DISCARD)
         case Phase.PLAY:
             yield from _plays(state)
         case Phase.LOCK:
             yield from _locks(state)
-            yield NoLock()
+            yield moves.NoLock()
         case Phase.HANDS:
-            yield from (Hand(card) for card in HELD if is_left(state, card))
+            yield from (moves.Hand(card) for card in HELD if is_left(state, card))
 
 
-def _piles(state: State) -> Iterator[Move]:
-    if can_draw(state):
-        yield Draw(Pile.DRAW)
-    if state.discards:
-        yield Draw(Pile.DISCARD)
-
-
-def _plays(state: State) -> Iterator[Move]:
+def _plays(state: State) -> Iterator[moves.Move]:
     known = [card for card in HELD if any(one.reveal() in (card, None) for one in held(state))]
     digit = state.player.next_digit
     if digit is None:
         yield from _locks(state)
     else:
         fitting = (digit_card(digit), Card.KEY)
-        yield from (Play(card) for card in fitting if card in known and is_left(state, card))
-    yield from map(Discard, known if is_dealer(state) else (None,))
+        yield from (moves.Play(card) for card in fitting if card in known and is_left(state, card))
+    yield from map(moves.Discard, known if is_dealer(state) else (None,))
     if state.player.hand is None:
-        yield Keep()
+        yield moves.Keep()
     if not is_dealer(state) and is_left(state, Card.FAIL):
-        yield Fail()
+        yield moves.Fail()
 
 
-def _locks(state: State) -> Iterator[Move]:
+def _locks(state: State) -> Iterator[moves.Move]:
     known = {card for card in HELD if any(one.reveal() in (card, None) for one in held(state))}
-    yield from (LayLock(card, card.number or 0) for card in DIGITS if card in known and is_left(state, card))
+    yield from (moves.LayLock(card, card.number or 0) for card in DIGITS if card in known and is_left(state, card))
     if Card.KEY in known and is_left(state, Card.KEY):
-        yield from (LayLock(Card.KEY, number) for number in FACES)
+        yield from (moves.LayLock(Card.KEY, number) for number in FACES)

@@ -67,17 +67,15 @@ def given(state: State, card: Card) -> State:
     """Return *state* after a card from the draw pile was dealt to, or drawn by, the player to move."""
     state = taken(state, card)
     if state.phase is Phase.DEAL:
-        return _dealt_one(state, card)
+        is_fail = card is Card.FAIL
+        changed = (
+            with_player(state, state.seat, fails=1) if is_fail else with_player(state, state.seat, hand=Secret(card))
+        )
+        seat = (state.seat + 1) % state.rules.players
+        return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
     if card is Card.FAIL:
         return failed(state)
     return replace(state, drawn=Secret(card), phase=Phase.PLAY)
-
-
-def _dealt_one(state: State, card: Card) -> State:
-    is_fail = card is Card.FAIL
-    changed = with_player(state, state.seat, fails=1) if is_fail else with_player(state, state.seat, hand=Secret(card))
-    seat = (state.seat + 1) % state.rules.players
-    return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
 
 
 def turned_up(state: State, card: Card) -> State:

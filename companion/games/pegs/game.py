@@ -7,25 +7,10 @@ from typing import Protocol
 
 from companion.errors import TextUnreadable
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
-from companion.games.pegs import scoring
+from companion.games.pegs import moves, scoring
 from companion.games.pegs.codes import Answer, Code, answer, is_possible
 from companion.games.pegs.edition import HOLE, Edition
-from companion.games.pegs.moves import (
-    HINT_GRADES,
-    Amend,
-    Challenge,
-    First,
-    GiveKeys,
-    GiveUp,
-    Guess,
-    Hint,
-    Move,
-    PlayAgain,
-    Reveal,
-    SetCode,
-    keys_text,
-    notation,
-)
+from companion.games.pegs.moves import Move, keys_text, notation
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
 from companion.games.pegs.play import played, seated
 from companion.games.pegs.share import shared_round
@@ -51,19 +36,15 @@ class Strategy(Protocol):
 
     def play(self, view: PegView, draw: Callable[[int], int], /) -> Move:
         """Return the box's move as codebreaker; ``draw(n)`` returns a uniformly random number below n."""
-        ...
 
     def no_code_fits(self, view: PegView, /) -> bool:
         """Whether no code fits the answers that the players gave the box."""
-        ...
 
     def review(self, view: PegView, players: Sequence[str], /) -> Sequence[RoundReview]:
         """Return the review of every finished round."""
-        ...
 
     def luck_and_skill(self, rules: Rules, shown: RoundView, /) -> tuple[float, float]:
         """Return the luck and the skill of the finished round *shown*, in bits."""
-        ...
 
 
 class PegGame(Game[State, Move, PegView]):
@@ -195,37 +176,39 @@ class PegGame(Game[State, Move, PegView]):
         now = state.now
         match state.phase:
             case Phase.FIRST:
-                yield from map(First, range(state.rules.players))
+                yield from map(moves.First, range(state.rules.players))
             case Phase.CODE if now is not None and keeps_code(state.rules, now):
-                yield SetCode(None)
+                yield moves.SetCode(None)
             case Phase.CODE:
-                yield from (SetCode(Secret(code)) for code in state.rules.space)
+                yield from (moves.SetCode(Secret(code)) for code in state.rules.space)
             case Phase.GUESS if now is not None:
                 yield from self._asides(state, now)
-                yield from map(Guess, state.rules.guesses)
-                yield GiveUp()
+                yield from map(moves.Guess, state.rules.guesses)
+                yield moves.GiveUp()
                 yield from self._amendments(state.rules, now)
             case Phase.KEYS if now is not None:
-                yield from map(GiveKeys, self._answers(state.rules, now.rows[-1].guess))
+                yield from map(moves.GiveKeys, self._answers(state.rules, now.rows[-1].guess))
                 yield from self._amendments(state.rules, now)
             case Phase.REVEAL:
-                yield from map(Reveal, state.rules.space)
+                yield from map(moves.Reveal, state.rules.space)
             case Phase.WRONG if now is not None:
-                yield PlayAgain()
-                yield from (Amend(wrong.row, wrong.right) for wrong in now.wrong)
+                yield moves.PlayAgain()
+                yield from (moves.Amend(wrong.row, wrong.right) for wrong in now.wrong)
 
     def _asides(self, state: State, now: Round) -> Iterator[Move]:
         if now.kept and now.proof is Proof.NONE and now.rows:
-            yield Challenge()
+            yield moves.Challenge()
         if state.rules.may_ask(now.breaker) and not state.rules.is_box(now.breaker):
-            unasked = (grade for grade in HINT_GRADES if AskedHint(len(now.rows), grade) not in now.hints)
-            yield from map(Hint, unasked)
+            unasked = (grade for grade in moves.HINT_GRADES if AskedHint(len(now.rows), grade) not in now.hints)
+            yield from map(moves.Hint, unasked)
 
     def _amendments(self, rules: Rules, now: Round) -> Iterator[Move]:
         if now.kept and now.code is None:
             for place, row in enumerate(now.rows):
                 if row.answer is not None:
-                    yield from (Amend(place, keys) for keys in self._answers(rules, row.guess) if keys != row.answer)
+                    yield from (
+                        moves.Amend(place, keys) for keys in self._answers(rules, row.guess) if keys != row.answer
+                    )
 
     def _answers(self, rules: Rules, guess: Code) -> Iterator[Answer]:
         pegs = self.edition.pegs
@@ -242,8 +225,8 @@ class PegGame(Game[State, Move, PegView]):
     def chance_move(self, state: State, index: int) -> Move:
         """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
-            return First(index)
-        return SetCode(Secret(state.rules.space.code(index)))
+            return moves.First(index)
+        return moves.SetCode(Secret(state.rules.space.code(index)))
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
@@ -294,23 +277,23 @@ class PegGame(Game[State, Move, PegView]):
 
     def public_text(self, move: Move) -> str:
         """Return the text of a move without the hidden code."""
-        return "code" if isinstance(move, SetCode) else self.text(move)
+        return "code" if isinstance(move, moves.SetCode) else self.text(move)
 
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* tells the box and the codebreaker the code that a player kept."""
-        return isinstance(move, Reveal)
+        return isinstance(move, moves.Reveal)
 
     def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""
         match move:
-            case SetCode(Secret() as code):
+            case moves.SetCode(Secret() as code):
                 return self.edition.text(code.reveal())
         return None
 
     def is_closed(self, state: State, move: Move) -> bool:
         """Whether *move* leaves out a code that the box keeps."""
         is_kept = state.now is not None and keeps_code(state.rules, state.now)
-        return isinstance(move, SetCode) and move.code is None and not is_kept
+        return isinstance(move, moves.SetCode) and move.code is None and not is_kept
 
     def revealed_count(self, state: State) -> int:
         """Return how many of the codes that the box held are revealed, which are those of the finished rounds."""
@@ -318,7 +301,7 @@ class PegGame(Game[State, Move, PegView]):
 
     def public_reply(self, state: State, move: Move) -> str:
         """Return the key pegs of the row just played if the box gave them, else an empty text."""
-        if not isinstance(move, Guess):
+        if not isinstance(move, moves.Guess):
             return ""
         rows = state.now.rows if state.now is not None and state.now.rows else state.done[-1].rows
         keys = rows[-1].answer

@@ -5,23 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused
-from companion.games.pegs import scoring
+from companion.games.pegs import moves, scoring
 from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
-from companion.games.pegs.moves import (
-    HINT_GRADES,
-    Amend,
-    Challenge,
-    First,
-    GiveKeys,
-    GiveUp,
-    Guess,
-    Hint,
-    Move,
-    PlayAgain,
-    Reveal,
-    SetCode,
-    keys_text,
-)
 from companion.games.pegs.state import (
     AskedHint,
     Ending,
@@ -42,41 +27,41 @@ def seated(rules: Rules, first: int) -> State:
     return State(rules, first, (), next_round(rules, first, ()))
 
 
-def played(state: State, move: Move) -> State:
+def played(state: State, move: moves.Move) -> State:
     """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
     if state.now is not None:
         return _settled(state, _moved(state.rules, state.phase, state.now, move))
     match state.phase, move:
-        case Phase.FIRST, First(seat) if 0 <= seat < state.rules.players:
+        case Phase.FIRST, moves.First(seat) if 0 <= seat < state.rules.players:
             return seated(state.rules, seat)
     raise _out_of_turn(state.phase, move)
 
 
-def _out_of_turn(phase: Phase, move: Move) -> MoveRefused:
+def _out_of_turn(phase: Phase, move: moves.Move) -> MoveRefused:
     # The message does not quote the move, which may be a hidden code.
     return MoveRefused(f"expected a move of phase {phase.name}, got a {type(move).__name__}")
 
 
-def _moved(rules: Rules, phase: Phase, now: Round, move: Move) -> Round:
+def _moved(rules: Rules, phase: Phase, now: Round, move: moves.Move) -> Round:
     match phase, move:
-        case Phase.CODE, SetCode(code):
+        case Phase.CODE, moves.SetCode(code):
             return _with_code(rules, now, code)
-        case Phase.GUESS, Guess(code):
+        case Phase.GUESS, moves.Guess(code):
             return _guessed(rules, now, code)
-        case Phase.GUESS, GiveUp():
+        case Phase.GUESS, moves.GiveUp():
             return replace(now, ending=Ending.GIVEN_UP)
-        case Phase.GUESS, Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
+        case Phase.GUESS, moves.Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
             return replace(now, proof=Proof.ASKED)
-        case Phase.GUESS, Hint(grade) if rules.may_ask(now.breaker) and not rules.is_box(now.breaker):
+        case Phase.GUESS, moves.Hint(grade) if rules.may_ask(now.breaker) and not rules.is_box(now.breaker):
             return _hinted(now, grade)
-        case Phase.KEYS, GiveKeys(keys):
+        case Phase.KEYS, moves.GiveKeys(keys):
             return _answered(rules, now, keys)
-        case ((Phase.GUESS | Phase.KEYS | Phase.WRONG), Amend(row, keys)) if now.kept:
+        case ((Phase.GUESS | Phase.KEYS | Phase.WRONG), moves.Amend(row, keys)) if now.kept:
             return _amended(rules, now, row, keys)
-        case Phase.REVEAL, Reveal(code):
+        case Phase.REVEAL, moves.Reveal(code):
             _check_code(rules, code)
             return replace(now, code=Secret(code))
-        case Phase.WRONG, PlayAgain():
+        case Phase.WRONG, moves.PlayAgain():
             return replace(now, ending=Ending.VOID)
     raise _out_of_turn(phase, move)
 
@@ -147,7 +132,7 @@ def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
     _check_keys(rules, row.guess, keys)
     if keys == row.answer or (now.code is not None and keys != answer(now.code.reveal(), row.guess)):
         raise MoveRefused(
-            f"expected another answer to row {place + 1}, got {keys_text(keys)}",
+            f"expected another answer to row {place + 1}, got {moves.keys_text(keys)}",
             N_("This row needs other key pegs."),
         )
     return replace(now, rows=(*now.rows[:place], Row(row.guess, keys), *now.rows[place + 1 :]))
@@ -158,7 +143,7 @@ def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
     pegs = rules.edition.pegs
     if keys.blacks == pegs and guess not in rules.space:
         raise MoveRefused(
-            f"expected an answer that a code out of {rules.space} can give, got {keys_text(keys)}",
+            f"expected an answer that a code out of {rules.space} can give, got {moves.keys_text(keys)}",
             N_("This row cannot be the code. Look at its key pegs again, please."),
         )
     if is_possible(keys, pegs):
@@ -167,13 +152,13 @@ def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
         why = N_("More key pegs than pegs. Count them again, please.")
     else:
         why = N_("All right but one: the last cannot be in the wrong place.")
-    raise MoveRefused(f"expected key pegs that {pegs} pegs can have, got {keys_text(keys)}", why)
+    raise MoveRefused(f"expected key pegs that {pegs} pegs can have, got {moves.keys_text(keys)}", why)
 
 
 def _hinted(now: Round, grade: int) -> Round:
     hint = AskedHint(len(now.rows), grade)
-    if grade not in HINT_GRADES or hint in now.hints:
-        raise MoveRefused(f"expected a hint out of {HINT_GRADES} not asked for at this row, got {grade}")
+    if grade not in moves.HINT_GRADES or hint in now.hints:
+        raise MoveRefused(f"expected a hint out of {moves.HINT_GRADES} not asked for at this row, got {grade}")
     return replace(now, hints=(*now.hints, hint))
 
 

@@ -75,18 +75,14 @@ def write(image: FirmwareImage, port: Path, run: Run) -> int:
             raise DeviceMissing("expected avrdude, got none: sudo apt install avrdude") from failure
         if ran.returncode == 0:
             return baud
-        if not _is_silent(ran.stdout):
+        # Otherwise avrdude gave up before the boot loader had answered.
+        if not ("not in sync" in ran.stdout or "programmer is not responding" in ran.stdout):
             raise FlashFailed(_reason(ran.stdout, image, port))
     rates = " or ".join(map(str, BAUDS))
     raise FlashFailed(
         f"expected a boot loader at {port}, got no answer at {rates} baud: is it the tray's board, "
         "and has no other program opened the port? A board without a boot loader needs a programmer"
     )
-
-
-def _is_silent(text: str) -> bool:
-    """Return whether avrdude gave up before the boot loader had answered."""
-    return "not in sync" in text or "programmer is not responding" in text
 
 
 def _reason(text: str, image: FirmwareImage, port: Path) -> str:

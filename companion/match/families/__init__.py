@@ -21,7 +21,6 @@ class Family(Protocol):
 
     def boxed_games(self) -> Sequence[AnyGame]:
         """Return the family's games that come with the program, in the order of the menu."""
-        ...
 
 
 def load(family: str) -> Family:

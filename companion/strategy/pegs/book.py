@@ -113,7 +113,7 @@ class Book:
         for guess, answer in steps:
             if place is None or not _fits(self._guess(place), [guess[p] for p in order], called):
                 return None
-            place = self._below(place, answer)
+            place = next((below for number, below in self._answers(place) if number == answer), None)
         if place is None:
             return None
         own = _renamed(self._guess(place), called, names)
@@ -127,10 +127,6 @@ class Book:
             number, peg = divmod(number, self.space.values)
             code.append(peg)
         return tuple(reversed(code))
-
-    def _below(self, place: int, answer: int) -> int | None:
-        """Return the node that *answer* leads to from *place*, or None."""
-        return next((below for number, below in self._answers(place) if number == answer), None)
 
     def _answers(self, place: int) -> Iterator[tuple[int, int]]:
         answers, sizes = 2 * self.places, 3 * self.places

@@ -69,7 +69,8 @@ def candidates_after(space: Space, rows: Sequence[Row]) -> Candidates:
     """Return the codes of *space* that fit *rows*; rows without an answer are ignored."""
     answered = tuple(row for row in rows if row.answer is not None)
     if not has_sets(space):
-        return _wide(space, answered)
+        estimate = count(space, answered)
+        return Candidates(space, answered, estimate.count, estimate.is_exact, None)
     sets = universe(space)
     found = every(space)
     for row in answered:
@@ -111,8 +112,3 @@ def forget() -> None:
     """Drop the cached sets of all codes; the next row builds them again in a millisecond."""
     for kept in (every, _listed, whole):
         kept.cache_clear()
-
-
-def _wide(space: Space, rows: tuple[Row, ...]) -> Candidates:
-    estimate = count(space, rows)
-    return Candidates(space, rows, estimate.count, estimate.is_exact, None)

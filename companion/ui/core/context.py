@@ -49,19 +49,15 @@ class Addition(Protocol):
 
     def home_items(self, context: AppContext, /) -> Sequence[Item]:
         """Return its items of the main menu."""
-        ...
 
     def settings_items(self, context: AppContext, /) -> Sequence[Item]:
         """Return its items of the settings."""
-        ...
 
     def pause_items(self, context: AppContext, people: Sequence[str], /) -> Sequence[Item]:
         """Return its items of the pause menu of a match; *people* are the names of its people by seat."""
-        ...
 
     def own_screens(self, context: AppContext, /) -> Mapping[int, OwnScreen]:
         """Return the seats of the open match whose players see their secrets elsewhere, too."""
-        ...
 
 
 class AppContext(UiContext):

@@ -56,11 +56,9 @@ class Element(Protocol):
 
     def draw(self, page: PixelPage) -> None:
         """Draw the element into the free area of *page*, and remove the used part from that area."""
-        ...
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the same content as lines of text, at least one."""
-        ...
 
 
 @dataclass(slots=True)

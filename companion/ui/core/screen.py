@@ -81,7 +81,6 @@ class Owner(Protocol):
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return the screen to show instead of *shown* if another front end has changed the match, or None."""
-        ...
 
 
 class Screen:

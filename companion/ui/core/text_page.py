@@ -25,12 +25,10 @@ class Choosable(Protocol):
     @property
     def at(self) -> int:
         """The line under the cursor, counted from 0."""
-        ...
 
     @property
     def choices(self) -> int:
         """The number of lines to choose from."""
-        ...
 
 
 class TextPage(Page):

@@ -100,13 +100,9 @@ def draw_cube(canvas: Canvas, area: Area, lying: Attitude, yaw: float = YAW) -> 
         if is_filled:
             canvas.polygon(corners, shade)
         canvas.outline(corners, Ink.DARK if has_shades else Ink.LIT)
-        _draw_pips(canvas, view, face, number, Ink.DARK if is_filled else Ink.LIT)
-
-
-def _draw_pips(canvas: Canvas, view: _View, face: _Face, number: int, ink: Ink) -> None:
-    for u, v in PIPS[number]:
-        rim = [(u + PIP_RADIUS * x, v + PIP_RADIUS * y) for x, y in _ROUND]
-        canvas.polygon([view.seen(face.at(place)) for place in rim], ink)
+        for u, v in PIPS[number]:
+            rim = [(u + PIP_RADIUS * x, v + PIP_RADIUS * y) for x, y in _ROUND]
+            canvas.polygon([view.seen(face.at(place)) for place in rim], (Ink.DARK if is_filled else Ink.LIT))
 
 
 def draw_flat_pips(canvas: Canvas, area: Area, number: int) -> None:

@@ -244,7 +244,6 @@ class Below(Protocol):
 
     def draw(self, page: PixelPage, area: Area) -> None:
         """Draw it into *area*."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

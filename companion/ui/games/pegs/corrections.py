@@ -437,7 +437,12 @@ class WrongScreen(_RowPages):
 
     def act(self) -> Navigation:
         if self.view.rules.is_box(self.now.breaker):
-            return self._box_plays()
+            move = self.match.call().move
+            go = onward(self.match, self.view)
+            if not isinstance(move, PlayAgain):
+                return go
+            text: Text = N_("The box has this round played again.")
+            return Replace(Notice(self.match.context, text, go, Verbatim(self.match.players[self.now.breaker])))
         amends = [Amend(wrong.row, wrong.right) for wrong in self.now.wrong]
         # The extra points of a codebreaker who got a wrong answer.
         fine = self.view.rules.edition.scoring.wrong_answer
@@ -449,14 +454,6 @@ class WrongScreen(_RowPages):
     def _play_again(self) -> Navigation:
         self.match.submit(PlayAgain())
         return onward(self.match, self.view)
-
-    def _box_plays(self) -> Navigation:
-        move = self.match.call().move
-        go = onward(self.match, self.view)
-        if not isinstance(move, PlayAgain):
-            return go
-        text: Text = N_("The box has this round played again.")
-        return Replace(Notice(self.match.context, text, go, Verbatim(self.match.players[self.now.breaker])))
 
 
 def answering(match: Match, view: PegView, now: RoundView) -> Screen:
