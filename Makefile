@@ -76,13 +76,14 @@ test-install: need-install $(CAN_WORK) ## the Debian package, installed on boote
 	@[ "$$(id -u)" -eq 0 ] || sudo -v
 	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance tests/phones/test_web_install.py
 
-check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues
+check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues, links and commands in the pages
 	$(BIN)/ruff check companion tests tools firmware hardware systemd .ci/locked.py
 	$(BIN)/ruff format --check companion tests tools firmware hardware systemd .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m tools.catalogues --check
+	$(BIN)/python -m tools.catalogues --check fr
 	$(BIN)/python firmware/generate.py --check
+	$(BIN)/pytest -q tests/architecture/test_pages.py
 
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	$(BIN)/python -m tools.bench $(ONLY)

@@ -1,10 +1,10 @@
 """Keeps the catalogues: gathers the message ids from the sources, updates each ``.po``, compiles each ``.mo``.
 
     python -m tools.catalogues            update and compile, and list what is not translated
-    python -m tools.catalogues --check    change nothing; exit 1 if anything is missing or stale
+    python -m tools.catalogues --check fr change nothing; exit 1 if a catalogue is wrong, or French incomplete
     python -m tools.catalogues de         create a catalogue for another language
 
-English has no catalogue: the message ids are the English texts.
+English has no catalogue: the message ids are the English texts. They are shown where a catalogue has no translation.
 """
 
 from __future__ import annotations
@@ -127,15 +127,22 @@ def _places_fit(message: Message) -> bool:
     return all(least <= _placeholders(form) <= most for form in _forms(message.string))
 
 
+def untranslated(po: Path, language: str, template: Catalog) -> Iterator[str]:
+    """Yield a line for each message of *template* that *po* has without a translation."""
+    catalog = read(po, language)
+    for message in texts(template):
+        known = catalog.get(_forms(message.id)[0], message.context)
+        if known is not None and not _is_translated(known):
+            yield f"{language}: {'fuzzy' if known.fuzzy else 'not translated'}: {message.id!r}"
+
+
 def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
     """Yield a line for each problem: a message of *template* that *po* lacks, an unused one, a stale ``.mo``."""
     catalog = read(po, language)
     for message in texts(template):
         if (known := catalog.get(_forms(message.id)[0], message.context)) is None:
             yield f"{language}: not in the catalogue: {message.id!r}"
-        elif not _is_translated(known):
-            yield f"{language}: {'fuzzy' if known.fuzzy else 'not translated'}: {message.id!r}"
-        elif not _places_fit(known):
+        elif _is_translated(known) and not _places_fit(known):
             yield f"{language}: other placeholders: {message.id!r} -> {known.string!r}"
     for message in texts(catalog):
         if template.get(_forms(message.id)[0], message.context) is None:
@@ -148,21 +155,23 @@ def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package: Path = PACKAGE) -> int:
     """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.catalogues", description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="change nothing, exit 1 when anything is missing")
-    parser.add_argument("languages", nargs="*", metavar="LANG", help="default: all that have a catalogue")
+    parser.add_argument("--check", action="store_true", help="change nothing, exit 1 when anything is wrong")
+    help_ = "default: all that have a catalogue; with --check, those that must be complete"
+    parser.add_argument("languages", nargs="*", metavar="LANG", help=help_)
     chosen = parser.parse_args(arguments)
     template = gather(package)
-    found: list[str] = []
-    for language in chosen.languages or sorted(
-        path.name for path in folder.iterdir() if (path / "LC_MESSAGES").is_dir()
-    ):
+    known = sorted(path.name for path in folder.iterdir() if (path / "LC_MESSAGES").is_dir())
+    missing, found = list[str](), list[str]()
+    for language in (not chosen.check and chosen.languages) or known:
         po = folder / language / "LC_MESSAGES" / f"{DOMAIN}.po"
         if not chosen.check:
             update(po, language, template)
             po.with_suffix(".mo").write_bytes(compiled(po, language))
+        if not chosen.check or language in chosen.languages:
+            missing += untranslated(po, language, template)
         found += problems(po, language, template)
-    print("\n".join(found) or "all texts are translated")
-    return 1 if chosen.check and found else 0
+    print("\n".join(missing + found) or "all texts are translated")
+    return 1 if chosen.check and missing + found else 0
 
 
 if __name__ == "__main__":

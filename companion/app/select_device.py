@@ -31,7 +31,7 @@ from companion.tray import controls
 NO_PICTURE = N_("This terminal cannot show the picture of the box.")
 NO_BOARD = N_("No display chosen. See: codemaker boards")
 AUTO, ASKED = "auto", "bonnet"
-NO_DEVICE = "try 'codemaker demo', or 'codemaker --help' for --device"
+NO_DEVICE = "try 'codemaker demo'"
 
 log = logging.getLogger(__name__)
 

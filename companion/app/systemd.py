@@ -46,6 +46,10 @@ class Notifier:
         except OSError as failure:
             logging.getLogger(__name__).debug("systemd was not told: %r", failure)
 
+    def hurry(self) -> None:
+        """Never wait for systemd again: it kills a program that takes as long to end as it may wait."""
+        self._socket.settimeout(0)
+
     def close(self) -> None:
         """Close the socket."""
         self._socket.close()
@@ -128,6 +132,7 @@ class Service:
 
     def goodbye(self, box: Box, translator: Translator, is_switched_off: bool, theme: str = "dark") -> None:
         """Show the goodbye screen, and request power-off if *is_switched_off*."""
+        self._notifier.hurry()
         self._notifier.tell("STOPPING=1")
         if is_switched_off and self._power_off is not None:
             try:

@@ -69,7 +69,7 @@ def _lacks(record: CheckedRecord, noted: Sequence[TypedText]) -> Iterator[str]:
             if seal and not any(typed.fits(seal) for typed in noted)
         ]
         if unknown:
-            yield f"the seal of {_named(unknown)} not noted"
+            yield f"{'the seal' if len(unknown) == 1 else 'the seals'} of {_named(unknown)} not noted"
 
 
 def _named(numbers: Sequence[int]) -> str:

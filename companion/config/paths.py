@@ -49,16 +49,18 @@ def find_paths(environment: Mapping[str, str], home: Path, state: Path | None) -
 
 
 def require_closed(folder: Path) -> None:
-    """Raise ``OptionRefused`` where every user may write to *folder*, and so replace settings and matches in it."""
-    try:
-        mode = folder.stat().st_mode
-    except OSError:
-        # It is not there yet, or the first file in it says what is wrong.
-        return
-    if mode & stat.S_IWOTH:
+    """Raise ``OptionRefused`` where every user may replace settings and matches in *folder*, or the folder itself."""
+    for each in (folder, *folder.absolute().parents):
+        try:
+            mode = each.stat().st_mode
+        except OSError:
+            # It is not there yet, or the first file in it says what is wrong.
+            continue
+        is_shared = bool(mode & stat.S_ISVTX)
         # In a folder such as /tmp, which has to stay open, a new folder is safe.
-        fix = "name a new folder in it" if mode & stat.S_ISVTX else f"chmod o-w {shlex.quote(str(folder))}"
-        raise OptionRefused(f"expected a folder that only you can write to, got one for everybody: {folder}; {fix}")
+        if mode & stat.S_IWOTH and (each == folder or not is_shared):
+            fix = "name a new folder in it" if is_shared else f"chmod o-w {shlex.quote(str(each))}"
+            raise OptionRefused(f"expected a folder that only you can write to, got one for everybody: {each}; {fix}")
 
 
 def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: Path) -> Path:

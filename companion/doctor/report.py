@@ -81,7 +81,7 @@ def _log(host: Host) -> list[str]:
 SHAPES = (
     # What a QR code for a network holds, and keys: a password may have spaces, so all of the line after them.
     (re.compile(r"WIFI:.*"), MASK),
-    (re.compile(r"((?:psk|password|passphrase)[\"']?\s*[=:]).*", re.IGNORECASE), rf"\g<1>{MASK}"),
+    (re.compile(r"((?:psk|password|passphrase|ssid)[\"']?\s*[=:]).*", re.IGNORECASE), rf"\g<1>{MASK}"),
     (re.compile(r"(?<![0-9a-f])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), MASK),
     # IPv6 in its short and its full form; a time of day has fewer colons.
     (re.compile(r"[0-9a-f:]*::[0-9a-f:]*(?:\.\d{1,3}){0,3}", re.IGNORECASE), MASK),
@@ -92,6 +92,7 @@ SHAPES = (
     # Not 0.2.2.0, which is a version: no address of a host begins with 0.
     (re.compile(r"\b[1-9]\d{0,2}(?:\.\d{1,3}){3}\b"), MASK),
     (re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE), MASK),
+    (re.compile(r"\b[a-z2-7]{4}(?:-[a-z2-7]{4}){3,}\b"), MASK),
     # In this order: a part of a UUID may look like a seal, and a part of a seal like a number.
     (re.compile(r"\b[A-Z2-7]{4}(?:[- ]?[A-Z2-7]{4}){3,}\b"), MASK),
     # Keys, the number of a machine, and addresses without separators.

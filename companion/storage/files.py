@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import chain, count
+from operator import eq
 from pathlib import Path
+from struct import Struct
 
 from companion.config.atomic_file import give_to_owner
 from companion.errors import N_, JournalFailed
@@ -20,6 +22,8 @@ BESIDE = ("-wal", "-shm", "-journal")
 PLAIN = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 KINDS = {stat.S_IFLNK: "a symbolic link", stat.S_IFDIR: "a folder", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket"}
 READ_AT_ONCE = 1 << 20
+# The headers of the log, with its two salts, and of a frame: pages of the database after a commit, else 0, and salts.
+LOG, FRAME = Struct(">16x2I8x"), Struct(">4x3I8x")
 
 
 def beside(path: Path) -> tuple[Path, ...]:
@@ -115,6 +119,22 @@ def is_emptied(path: Path) -> bool:
     """Return whether the database is empty but its log is not; SQLite would take it as new and delete the log."""
     log = beside(path)[0]
     return path.stat().st_size == 0 and log.exists() and log.stat().st_size > 0
+
+
+def commits_unread(path: Path, page: int, frames: int) -> int:
+    """Return how many transactions the log has after its first *frames* frames, which are all that SQLite reads of it.
+
+    *page* is the size of a page in bytes. A frame of the log as it was before its last restart has other salts. A
+    single bit that changes leaves one of the two salts as it was. See "WAL Format" in SQLite's documentation.
+    """
+    found, size = 0, FRAME.size + page
+    with suppress(FileNotFoundError), beside(path)[0].open("rb", buffering=0) as log:
+        salts = LOG.unpack(log.read(LOG.size).ljust(LOG.size))
+        for place in range(frames, (os.fstat(log.fileno()).st_size - LOG.size) // size):
+            log.seek(LOG.size + place * size)
+            pages_after, *own = FRAME.unpack(log.read(FRAME.size))
+            found += pages_after > 0 and any(map(eq, own, salts))
+    return found
 
 
 def read_through(path: Path) -> None:

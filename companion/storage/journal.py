@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from companion.storage.database import JournalDamaged as JournalDamaged
 from companion.storage.database import check_pages, telling
 from companion.storage.files import (
     beside,
+    commits_unread,
     is_emptied,
     is_marked,
     make_private,
@@ -43,6 +44,8 @@ INDEX_IN_MEMORY = "&vfs=unix-excl"
 NO_INDEX = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 # Pages in the log from which on a commit copies the log into the database: each commit does.
 COPIED_FROM = 1
+# Copies the log into the database, as far as no other program reads it; returns how many frames the log has.
+COPY = "PRAGMA wal_checkpoint(PASSIVE)"
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
 
@@ -121,7 +124,14 @@ def _connected_reader(path: Path, parts: ExitStack, options: str = "") -> Journa
                 db.execute(view)
         db.execute("PRAGMA query_only = ON")
         parts.enter_context(connection.pop_all())
+        # Moves made during a long statement are in the log alone until the log is copied.
+        parts.callback(_copy, db)
         return Journal(db, path, parts.pop_all(), has_proofs=version == VERSION)
+
+
+def _copy(db: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):
+        db.execute(COPY)
 
 
 def in_memory() -> Journal:
@@ -140,7 +150,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
         # A read error can be transient: the database counts as damaged only when two attempts fail.
         for _ in range(2):
             try:
-                db = _made_ready(path, looks)
+                db = _made_ready(path, looks, report)
             except JournalFailed as found:
                 failure = found
             else:
@@ -156,10 +166,10 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
     report(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
     unmark(path)
     make_private(path)
-    return _made_ready(path, parts)
+    return _made_ready(path, parts, report)
 
 
-def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
+def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     """Return a connection to the database, upgraded to the current version; closing *parts* closes it."""
     with telling(path):
         if is_emptied(path):
@@ -177,7 +187,12 @@ def _made_ready(path: Path, parts: ExitStack) -> sqlite3.Connection:
         # SQLite ignores the rest of the log from the first damaged frame on. After this, a commit leaves its pages in
         # the database too, and the next commit starts the log again from its beginning. A reader delays the copy only.
         db.execute(f"PRAGMA wal_autocheckpoint = {COPIED_FROM}")
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        _, frames, _ = db.execute(COPY).fetchone()
+        (page,) = db.execute("PRAGMA page_size").fetchone()
+        # One may be a move that was being written. More were shown, while a reader kept them from being copied.
+        if (unread := commits_unread(path, page, frames)) > 1:
+            message = f"expected a sound log, got a damaged one with {unread} transactions, in {path}"
+            report(JournalFailed(message, N_("The card was damaged. The last moves may be missing.")))
         if version is not None and version < VERSION:
             upgrade.bring_up(db, version)
         return db

@@ -92,3 +92,8 @@ def test_no_module_of_package_of_table_imports_from_that_package() -> None:
             tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             found += [path for node in tree if isinstance(node, ast.ImportFrom) and node.module == name]
     assert found == []
+
+
+def test_program_that_ends_is_not_searched_for_garbage() -> None:
+    code = "import gc; from companion.__main__ import main; main(lambda: lambda: 0); print(gc.get_freeze_count() > 0)"
+    assert printed_by(code, PACKAGE).endswith("True\n")

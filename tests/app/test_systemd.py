@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
+from companion.app import systemd
 from companion.app.systemd import GOODBYE_S, JournalFormatter, Notifier, Service
 from companion.box import Button, ColourMode, Event, Press, Quit
 from companion.cli.logs import show
@@ -145,6 +147,28 @@ def test_manager_without_a_file_is_told() -> None:
         notifier.tell("READY=1")
         assert ear.recv(100) == b"READY=1"
         notifier.close()
+
+
+def test_goodbye_does_not_wait_for_a_manager_that_reads_nothing(
+    service: Service, manager: Manager, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(systemd, "QUEUE_S", 3600.0)
+    patient = Service({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+    fill(tmp_path / "notify")
+    ending = Thread(target=patient.goodbye, args=(fake_box(), ENGLISH, False), daemon=True)
+    ending.start()
+    ending.join(60)
+    assert not ending.is_alive()
+    assert "STOPPING=1" not in manager.told()
+    patient.close()
+
+
+def fill(address: Path) -> None:
+    """Send to a socket that is not read until it takes no more."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mouth:
+        mouth.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            any(mouth.sendto(b"", str(address)) for _ in range(100_000))
 
 
 def seconds_of_goodbye(service: Service, box: FakeBox, is_switched_off: bool) -> float:

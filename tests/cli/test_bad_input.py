@@ -238,6 +238,15 @@ def test_state_in_a_folder_for_everybody_is_refused(
     assert list(folder.iterdir()) == []
 
 
+def test_state_in_a_folder_that_everybody_may_replace_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "open" / "own").mkdir(parents=True)
+    (tmp_path / "open").chmod(0o777)
+    assert main(["history", "--state", str(tmp_path / "open" / "own")]) == 2
+    assert f"got one for everybody: {tmp_path / 'open'}; chmod o-w" in capsys.readouterr().err
+
+
 def test_state_in_a_new_folder_below_one_for_everybody_is_taken(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
     assert main(["roll", "d6", "--state", str(tmp_path / "own")]) == 0

@@ -92,6 +92,7 @@ def test_seal_that_was_not_noted_is_told(check: Check) -> None:
     told += "valid, not proved: the seal of code 2 was not noted\n"
     assert check(WHOLE, "--seal", FIRST, "--seal", other) == (0, told, "")
     assert check(WHOLE, "--seal", FIRST, "--strict")[0] == 1
+    assert "not proved: the seals of codes 1, 2 were not noted\n" in check(WHOLE, "--seal", other)[1]
 
 
 @pytest.mark.parametrize("seal", ["AAAA-AAAA-AAAA-AAA", "AAAA-AAAA-AAAA-AAA9", "é" * 16, ""])

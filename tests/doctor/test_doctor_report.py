@@ -104,6 +104,7 @@ PRIVATE = {
     "key": hexadecimal(64),
     "seal": SEAL.map(lambda letters: "-".join(letters[at : at + 4] for at in range(0, 16, 4))),
     "seal with spaces": SEAL.map(lambda letters: " ".join(letters[at : at + 4] for at in range(0, 16, 4))),
+    "seal in small letters": SEAL.map(lambda seal: "-".join(seal[at : at + 4] for at in range(0, 16, 4)).lower()),
     "seal without dashes": SEAL,
 }
 SURROUNDINGS = [
@@ -133,7 +134,7 @@ def test_nothing_of_an_address_or_identifier_is_left(kind: str, data: st.DataObj
 
 
 @pytest.mark.parametrize(
-    "line", ["psk={}", 'psk="{}"', '"psk": "{}"', "wpa-psk = {}", "Password: {}", "WIFI:T:WPA;S:{};;"]
+    "line", ["psk={}", "SSID: {}", 'psk="{}"', '"psk": "{}"', "wpa-psk = {}", "Password: {}", "WIFI:T:WPA;S:{};;"]
 )
 @settings(deadline=None)
 @given(words=st.lists(WORDS, min_size=1, max_size=3))

@@ -93,7 +93,7 @@ def test_check_says_what_is_wrong(
 ) -> None:
     house.replace(old, new)
     capsys.readouterr()
-    assert house.build("--check") == 1
+    assert house.build("--check", "fr") == 1
     assert complaint in capsys.readouterr().out
 
 
@@ -122,6 +122,12 @@ def test_note_for_translators_is_kept(house: House) -> None:
 def test_another_language_is_begun(house: House) -> None:
     house.build("de")
     assert 'msgid "Score"' in (house.folder / "de" / "LC_MESSAGES" / "codemaker.po").read_text("utf-8")
+
+
+def test_language_that_is_begun_passes_and_one_that_is_complete_may_lack_nothing(house: House) -> None:
+    house.build("de")
+    assert house.build("--check", "fr") == 0
+    assert house.build("--check", "fr", "de") == 1
 
 
 def french(house: House) -> gettext.GNUTranslations:

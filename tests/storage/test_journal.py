@@ -216,6 +216,46 @@ def test_reader_that_is_slow_neither_delays_nor_refuses_a_line(journal: Journal,
         assert copy.read(number) == journal.read(number)
 
 
+def read_slowly(path: Path, journal: Journal, number: int, then: Callable[[], object] = int) -> None:
+    """Play three moves while a reader is in one long statement; call *then* before its end."""
+    with closing(open_for_reading(path)) as reader:
+        rows = reader._db.execute("SELECT * FROM entries")
+        assert rows.fetchone() is not None
+        for _ in range(3):
+            journal.append(number, [GUESS], None)
+        then()
+        rows.close()
+
+
+def test_moves_of_a_long_read_are_in_the_database_after_it(journal: Journal, path: Path, tmp_path: Path) -> None:
+    number = journal.begin(HEADING)
+    journal.append(number, [CODE, GUESS], None)
+    read_slowly(path, journal, number)
+    with closing(opened(alone(path, tmp_path))) as copy:
+        assert copy.read(number) == journal.read(number)
+
+
+def test_moves_that_a_damaged_log_had_alone_are_told(journal: Journal, path: Path, tmp_path: Path) -> None:
+    number = journal.begin(HEADING)
+    journal.append(number, [CODE, GUESS], None)
+    cut = tmp_path / "cut"
+    read_slowly(path, journal, number, lambda: shutil.copytree(path.parent, cut))
+    content = (cut / "journal.db-wal").read_bytes()
+    told, silent = set[int](), set[int]()
+    for at in range(0, len(content), 101):
+        changed = bytearray(content)
+        changed[at] ^= 1 << at % 8
+        (folder := tmp_path / str(at)).mkdir()
+        (folder / "journal.db").write_bytes((cut / "journal.db").read_bytes())
+        (folder / "journal.db-wal").write_bytes(changed)
+        found, reports = open_journal(folder / "journal.db", NOW)
+        with closing(found):
+            (told if reports else silent).add(found.summary(number).entries)
+    assert told == {2, 3}
+    # A move is begun before it is shown, so the last one is lost without a word.
+    assert silent <= {4, 5}
+
+
 def test_full_log_of_an_older_program_is_read_and_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "COPIED_FROM", 1000)
     old, new = tmp_path / "old" / "journal.db", tmp_path / "new" / "journal.db"

@@ -24,9 +24,7 @@ def test_no_flipped_bit_in_what_a_cut_off_box_leaves_takes_more_than_a_move() ->
 
 def test_evening_that_is_in_the_log_alone_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_files, "COPIED_FROM", 1000)
-    found = [*log_flips(12)]
-    assert max(missing for _, _, missing in found) > 1
-    assert sum(unseen for _, unseen, _ in found) > 0
+    assert max(missing for _, _, missing in log_flips(12)) > 1
 
 
 def test_journal_that_is_set_aside_is_told(tmp_path: Path) -> None:
