@@ -13,7 +13,7 @@ from __future__ import annotations
 import codecs
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from companion.config.settings import BoardName, Turned
 from companion.config.text_file import open_regular
 from companion.config.untrusted import visible
 from companion.errors import N_, CompanionError, SettingsRefused
-from companion.i18n.translator import languages, own_name
+from companion.i18n.translator import languages
 
 VARIABLE = "CODEMAKER_CARD"
 """The environment variable that names the folder; without it the program does not run on the card image."""
@@ -195,37 +195,3 @@ def _plain(text: str) -> str:
 def _shown(text: str) -> str:
     text = visible(text.strip())
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "\u2026"
-
-
-_COMMENTS = {
-    "board": "The display that is plugged onto the Raspberry Pi. The box cannot find most of them: name yours.",
-    "language": "The language of the screens.",
-    "turned": "How far the picture is turned. One that is not square can only be turned upside down.",
-    "demo": "Whether the box plays by itself, as in a shop window: until a key is pressed, and again when it is dark.",
-}
-_TURNS = {
-    Turned.NO: "not turned",
-    Turned.RIGHT: "a quarter to the right",
-    Turned.HALF: "upside down",
-    Turned.LEFT: "a quarter to the left",
-}
-
-
-def template(titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of the file as it is on a new card; *titles* are the names of the boards for people."""
-    words = {
-        "board": {**titles, str(BoardName.AUTO): "found by the box, if it is bonnet or waveshare-a"},
-        "language": {language: own_name(language) for language in languages()},
-        "turned": {str(name): said for name, said in _TURNS.items()},
-    }
-    yield "# Codemaker: what this card shall do. Change this file on any computer; the box reads it at every start."
-    yield "# A line has a word, the sign = and a value; the possible values are listed above it."
-    yield f"# {MENU}: as chosen on the box. Any other value decides at every start, also over a choice on the box."
-    yield "# A line that the box cannot read is shown on its display, and the other lines count."
-    for key, choices in card_keys().items():
-        yield ""
-        yield f"# {_COMMENTS[key]}"
-        said = {MENU: "as chosen on the box", **dict.fromkeys(choices, ""), **words.get(key, {})}
-        for value in (MENU, *choices):
-            yield f"#   {value:<{max(map(len, said))}}  {said[value]}".rstrip()
-        yield f"{key} = {MENU}"

@@ -38,11 +38,6 @@ def notes(sound: Sound) -> Tune:
     return _answer(sound) if isinstance(sound, Answered) else CUES[sound]
 
 
-def length_ms(tune: Tune) -> int:
-    """Return the duration of *tune* in milliseconds."""
-    return sum(length for _, length in tune)
-
-
 def _answer(sound: Answered) -> Tune:
     if not sound.blacks and not sound.whites:
         return NOTHING

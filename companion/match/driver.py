@@ -11,7 +11,6 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from threading import Condition
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
@@ -64,7 +63,7 @@ class MoveEvent(Generic[M, V]):
 Subscriber: TypeAlias = Callable[[MatchPosition[V]], None]
 """Called after every change, in the event loop's thread: it must return at once and must not submit moves.
 
-A front end in another thread subscribes with ``Mailbox.put``, and posts its submissions to the loop.
+A front end with a thread of its own keeps the newest position for it, and posts its submissions to the loop.
 """
 
 
@@ -228,27 +227,3 @@ class MatchDriver(Generic[S, M, V]):
 
 AnyDriver: TypeAlias = MatchDriver[Any, Any, Any]
 """A match driver of any game."""
-
-
-class Mailbox(Generic[V]):
-    """A slot for one position between the event loop and the thread of a front end; ``put`` never blocks.
-
-    A newer position replaces an older one that was not taken: a slow front end misses versions, and the match goes on.
-    """
-
-    def __init__(self) -> None:
-        self._filled = Condition()
-        self._position: MatchPosition[V] | None = None
-
-    def put(self, position: MatchPosition[V]) -> None:
-        """Put *position* into the slot; this method can be a ``Subscriber``."""
-        with self._filled:
-            self._position = position
-            self._filled.notify()
-
-    def take(self, timeout: float | None = None) -> MatchPosition[V] | None:
-        """Take the position out of the slot; waits for at most *timeout* seconds, then returns None."""
-        with self._filled:
-            self._filled.wait_for(lambda: self._position is not None, timeout)
-            position, self._position = self._position, None
-            return position

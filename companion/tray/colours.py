@@ -212,10 +212,6 @@ class PegClassifier:
         """Return the squared distance of *sample* from its colour, in standard deviations."""
         return self._looks[sample.hole][sample.colour].distance(sample.rgb)
 
-    def surprise(self, hole: int, colour: int, rgb: Rgb, light: Light) -> float:
-        """Return the squared distance of *rgb* from a colour, its flicker reckoned with: 3 on average."""
-        return self._look(hole, colour, self._flicker(light)).distance(rgb)
-
     def alike(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of colours that are, in most holes, too close to be told apart without asking."""
         colours = range(self.calibration.colours + 1)

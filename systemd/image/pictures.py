@@ -20,7 +20,7 @@ SIZE = (128, 64)
 PEG, PEG_STEP = 22, 26
 KEY, KEY_STEP = 8, 12
 FAULTS = (2, 5, 6)
-"""The numbers of ``enum fault`` in ``init/init.h``."""
+"""The numbers of ``enum fault`` in ``init/parts.h``."""
 
 
 def splash() -> Image.Image:

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from image.card_text import template
 
 from companion.config import card
-from companion.config.card import CardDamaged, CardFiles, card_keys, read_card, read_folder, template
+from companion.config.card import CardDamaged, CardFiles, card_keys, read_card, read_folder
 from companion.config.settings import DEFAULTS, BoardName, Settings, SettingsFile, Turned, load
-from companion.devices.pi import BOARDS
 from companion.i18n.translator import Translator
 
 WRITER = Path(__file__).parents[2] / "systemd/image/card_text.py"
-SHIPPED = "".join(f"{line}\n" for line in template({name: board.title for name, board in BOARDS.items()}))
+SHIPPED = "".join(f"{line}\n" for line in template())
 LCD = BoardName.WAVESHARE_LCD_1IN3
 
 

@@ -5,10 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Answered, Cue, Sound
-from companion.devices.tune import BLACK, NOTHING, WHITE, Tune, length_ms, notes
+from companion.devices.tune import BLACK, NOTHING, WHITE, Tune, notes
 
 PEGS = st.integers(0, 8)
 SOUNDS: list[Sound] = [*Cue, *(Answered(blacks, whites) for blacks in range(6) for whites in range(6))]
+
+
+def length_ms(tune: Tune) -> int:
+    return sum(length for _, length in tune)
 
 
 def pitches(tune: Tune) -> list[int]:

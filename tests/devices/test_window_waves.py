@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Answered, Cue
-from companion.devices.tune import CUES, length_ms, notes
+from companion.devices.tune import CUES, notes
 from companion.devices.window.speaker import PEAK, RATE, WindowSpeaker, wave
 from companion.errors import NO_SOUND, DeviceMissing
+from tests.devices.test_tune import length_ms
 
 HERTZ = st.integers(100, 2500)
 LENGTH_MS = st.integers(20, 300)

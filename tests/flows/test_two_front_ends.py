@@ -16,7 +16,7 @@ from companion.box import Box, Button, Call, Press, Quit
 from companion.errors import MoveRefused
 from companion.games.coda.state import Phase
 from companion.games.contract import CHANCE
-from companion.match.driver import AnyDriver, Mailbox, MatchPosition
+from companion.match.driver import AnyDriver, MatchPosition
 from companion.match.session import Session
 from companion.ui.core.app import App
 from companion.ui.games.pegs.guess import GuessScreen
@@ -25,6 +25,7 @@ from companion.ui.home.home import home_menu
 from tests.fakes.box import FakeSpeaker
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.live import PATIENCE_S, LiveDisplay, LiveInputs
+from tests.support.mailbox import Mailbox
 from tests.support.paper import PaperArchive, environment
 
 FINGER = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)

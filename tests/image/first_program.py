@@ -50,7 +50,7 @@ class Grown(NamedTuple):
 
 
 class FirstProgram:
-    """The functions of ``init.h`` that touch nothing but what they are given."""
+    """The functions of ``parts.h`` that touch nothing but what they are given."""
 
     def __init__(self, folder: Path) -> None:
         need("gcc", by=BY)

@@ -246,6 +246,6 @@ def test_outermost_columns_are_empty(picture: Image.Image) -> None:
 
 
 def test_faults_are_those_of_the_program() -> None:
-    header = (initramfs.HERE / "init.h").read_text()
+    header = (initramfs.HERE / "parts.h").read_text()
     listed = header.split("enum fault {")[1].split("}")[0]
     assert tuple(int(part.split("=")[1]) for part in listed.split(",")) == pictures.FAULTS

@@ -15,9 +15,10 @@ from companion.errors import MoveRefused, TextUnreadable
 from companion.games.coda.moves import Attack
 from companion.games.contract import CHANCE, AnyGame, Signal
 from companion.match.archive import LogEntry
-from companion.match.driver import AnyDriver, Mailbox, MatchDriver, MatchPosition
+from companion.match.driver import AnyDriver, MatchDriver, MatchPosition
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE, every_table
+from tests.support.mailbox import Mailbox
 from tests.support.paper import PaperArchive, environment
 
 PATIENCE_S = 30.0
@@ -230,10 +231,6 @@ def test_game_goes_on_while_a_front_end_hangs_in_its_thread() -> None:
     may_go_on.set()
     thread.join(PATIENCE_S)
     assert [position.version for position in taken if position is not None] == [2, driver.version]
-
-
-def test_empty_mailbox_is_waited_for_no_longer_than_wanted() -> None:
-    assert Mailbox[object]().take(0.0) is None
 
 
 def test_position_stays_as_it_was_when_the_match_moves_on() -> None:

@@ -132,7 +132,7 @@ def read_row(count: Count, holes: LitHoles, readings: Readings, reader: PegClass
     count.wrong += any(peg.is_sure and peg.colour != was for was, peg in zip(pegs, seen, strict=True))
     noise = reader.calibration.noise
     for hole, (was, light) in enumerate(zip(pegs, frozen.lights, strict=True)):
-        count.surprise += reader.surprise(hole, was, rgb_of(light, noise), light) / HOLES
+        count.surprise += reader._look(hole, was, reader._flicker(light)).distance(rgb_of(light, noise)) / HOLES
 
 
 # The search

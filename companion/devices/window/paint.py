@@ -35,7 +35,6 @@ PAD_PRESSED_BOTTOM: Colour = (52, 55, 62)
 ARROW: Colour = (200, 204, 208)
 PRESSED_ARROW: Colour = (255, 158, 92)
 WHITE: Colour = (255, 252, 246)
-BLACK: Colour = (0, 0, 0)
 INK: Colour = (66, 46, 8)
 
 CASE_RADIUS = 46

@@ -1,12 +1,14 @@
-/* The drivers, the card that they find, and the settings file on its first partition. */
+/* The drivers, the card that they find, the settings file on its first partition, and its partitions' lock. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/netlink.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -14,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define LIST "modules/list"
 #define LIST_MAX 8192
@@ -175,4 +177,15 @@ void read_settings(const struct card *card)
 		write_file(WORDS SETTINGS, content, length);
 	if (umount("/boot") < 0)
 		complain("could not unmount", device);
+}
+
+/* Refuse every write to the partition DEVICE, from every program; or let it be written again. */
+void lock(const char *device, bool shall_be_locked)
+{
+	int partition = open(device, O_RDONLY | O_CLOEXEC), is_locked = shall_be_locked;
+
+	if (partition < 0 || ioctl(partition, BLKROSET, &is_locked) < 0)
+		complain("could not lock", device);
+	if (partition >= 0)
+		close(partition);
 }

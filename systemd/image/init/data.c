@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define FOLDER "/var/lib/codemaker"
 #define WORDS "/run/codemaker-card/"

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define GROUPS_MAX 16384
 

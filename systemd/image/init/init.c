@@ -11,17 +11,15 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define LEDS "/sys/class/leds"
 #define SYSTEM "/sbin/init"
@@ -103,17 +101,6 @@ static void give_up(int home, enum fault fault)
 		pause_ms(1500);
 	}
 	reboot(RB_AUTOBOOT);
-}
-
-/* Refuse every write to the partition DEVICE, from every program; or let it be written again. */
-void lock(const char *device, bool shall_be_locked)
-{
-	int partition = open(device, O_RDONLY | O_CLOEXEC), is_locked = shall_be_locked;
-
-	if (partition < 0 || ioctl(partition, BLKROSET, &is_locked) < 0)
-		complain("could not lock", device);
-	if (partition >= 0)
-		close(partition);
 }
 
 static void lock_partition(const struct card *card, int number)

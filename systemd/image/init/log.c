@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 static void write_log(const char *line)
 {

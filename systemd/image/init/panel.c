@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define BUS "/dev/i2c-1"
 #define ADDRESS 0x3c

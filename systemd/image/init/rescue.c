@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define DEPTH 3
 #define PIECE 4096

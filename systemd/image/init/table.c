@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "init.h"
+#include "parts.h"
 
 #define ENTRIES 446
 #define ENTRY_SIZE 16

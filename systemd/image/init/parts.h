@@ -1,6 +1,6 @@
-/* The first program of the card image: from the kernel to systemd. See init.c for what happens in which order. */
-#ifndef INIT_H
-#define INIT_H
+/* What the parts of the first program offer each other. See init.c for what happens in which order. */
+#ifndef PARTS_H
+#define PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,9 +13,6 @@
 /* The numbers that the LED blinks and the panel shows; docs/card.md explains them. The Pi's firmware itself blinks 3, 4,
  * 7, 8, 9 or 10 times. */
 enum fault { NO_CARD = 2, NO_ROOT = 5, NO_SYSTEM = 6 };
-
-/* init.c */
-void lock(const char *device, bool shall_be_locked);
 
 /* log.c: say() writes a line to the kernel's log; complain() adds the reason in errno. */
 void say(const char *text, const char *detail);
@@ -45,6 +42,7 @@ int listen_to_kernel(void);
 bool is_root_partition(const char *event, size_t length, struct card *card);
 bool wait_for_card(int events, struct card *card);
 void read_settings(const struct card *card);
+void lock(const char *device, bool shall_be_locked);
 
 /* devices.c */
 int group_number(const char *groups, const char *name);
