@@ -10,9 +10,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 
+from companion.app import host
 from companion.app.compose import _with_tray
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box.tray import TrayFound
@@ -53,6 +55,18 @@ def test_board_tells_the_doctor_all_he_asks() -> None:
     told = wired(BOARDS["waveshare-1in3"])
     assert (told.driver, told.node, told.speed_hz, told.is_i2c) == ("sh1106", "/dev/spidev0.0", 2_000_000, False)
     assert told.buttons[13] == "OK"
+
+
+@pytest.mark.parametrize("buzzer", [None, 18])
+def test_lines_of_the_buttons_and_of_the_buzzer_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, buzzer: int | None
+) -> None:
+    monkeypatch.setattr(
+        host, "import_probe", lambda: SimpleNamespace(line_states=lambda numbers: dict.fromkeys(numbers, ("", True)))
+    )
+    pi = machine(tmp_path)
+    pi.wiring = replace(pi.wiring, buzzer=buzzer)
+    assert set(pi.lines()) == {*pi.wiring.buttons, *([18] if buzzer else [])}
 
 
 def test_model_of_the_device_tree_is_read(tmp_path: Path) -> None:

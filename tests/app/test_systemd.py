@@ -164,7 +164,7 @@ def test_goodbye_does_not_wait_for_a_manager_that_reads_nothing(
 
 
 def fill(address: Path) -> None:
-    """Send to a socket that is not read until it is full."""
+    """Fill the queue of a socket that is not read."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mouth:
         mouth.setblocking(False)
         with pytest.raises(BlockingIOError):

@@ -1,33 +1,45 @@
-"""A game for one player, from its set-up to the statistics."""
+"""A game for one player, of a family of its own, from its set-up to the statistics."""
 
 from __future__ import annotations
 
+import pytest
+
+from companion.match.catalogue import Catalogue
 from companion.match.record import check_record
 from companion.match.session import Session
-from tests.support.flow import Flow, entering, start
-from tests.support.one_player import with_game_for
+from tests.support.flow import Flow, start
+from tests.support.one_player import MOST, NumberGame, with_game_for, with_number_game
 from tests.support.paper import PaperArchive, environment
 
-GAMES = with_game_for(1, 1)
 TO_THE_GAME = "OK UP OK"
 """Play, and the last game of the list."""
 
 
-def begun(archive: PaperArchive) -> Flow:
-    flow = start(archive, catalogue=GAMES)
-    flow.press(TO_THE_GAME, "OK OK")
-    return flow
+@pytest.fixture
+def games(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
+    return with_number_game(monkeypatch)
 
 
-def test_set_up_has_one_player_and_no_opponent() -> None:
-    flow = start(catalogue=GAMES)
+def hidden(archive: PaperArchive) -> int:
+    secret = archive.sheets[1][1][0].hidden
+    assert secret is not None
+    return int(secret.reveal().removeprefix("hide "))
+
+
+def ask(flow: Flow, number: int) -> None:
+    """Ask for *number* in a menu whose cursor is on 1."""
+    flow.press(*["DOWN"] * (number - 1), "OK")
+
+
+def test_set_up_has_one_player_and_no_opponent(games: Catalogue) -> None:
+    flow = start(catalogue=games)
     flow.press(TO_THE_GAME)
     assert flow.lines[1:3] == ["> Begin: \u25b6", "  Anna: \u2026"]
     assert not any("Against" in line for line in flow.lines)
 
 
-def test_game_for_more_players_asks_a_single_one_against_whom() -> None:
-    flow = start(catalogue=GAMES)
+def test_game_for_more_players_asks_a_single_one_against_whom(games: Catalogue) -> None:
+    flow = start(catalogue=games)
     flow.press("OK OK", "DOWN OK UP UP OK BACK")
     assert flow.lines[2:4] == ["> Anna: \u2026", "  Against: the box"]
 
@@ -39,26 +51,45 @@ def test_set_up_of_a_game_for_at_least_three_has_three_players() -> None:
     assert flow.press("OK OK")[-1] == "GuessScreen"
 
 
-def test_match_of_one_player_is_played_kept_checked_and_counted() -> None:
+def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue) -> None:
     archive = PaperArchive()
-    flow = begun(archive)
-    secret = archive.sheets[1][1][0].hidden
-    assert secret is not None
-    assert flow.press(entering(secret.reveal().removeprefix("code ")), "OK", "OK")[-2:] == ["RevealScreen", "Menu"]
-    assert flow.lines[:2] == ["Match over", "  Anna: 1 row"]
-    session = Session.resume(GAMES["alone"], 1, environment(archive))
-    assert check_record(session.record(), GAMES["alone"]).result == archive.results[1]
+    flow = start(archive, catalogue=games)
+    flow.press(TO_THE_GAME, "OK")
+    number = hidden(archive)
+    wrong = 1 if number > 1 else MOST
+    ask(flow, wrong)
+    answer = flow.lines[0]
+    assert answer == f"{wrong}: {'higher' if number > wrong else 'lower'}"
 
-    again = start(archive, catalogue=GAMES)
-    again.choose("More", "Matches")
-    assert again.lines == ["Matches", "> 1. Mini: \u2713"]
+    flow.press("BACK")
+    assert flow.lines[0].startswith("Pause")
+    flow.choose("Undo")
+    flow.press("UP OK")
+    assert flow.lines[0] == "All saw the answer. Undo all the same?"
+    flow.press("UP OK")
+    assert flow.lines[0] == "Which number?"
+    ask(flow, wrong)
+
+    again = start(archive, catalogue=games)
+    assert "Number" in " ".join(again.lines)
     again.press("OK")
-    assert again.lines[0] == "1. Mini"
-    again.press("BACK BACK DOWN OK OK")
-    assert again.lines[:5] == [
+    assert again.lines[0] == answer
+    ask(again, number)
+    assert again.lines[:2] == ["Match over", "  Anna: 2"]
+    session = Session.resume(NumberGame(), 1, environment(archive))
+    assert check_record(session.record(), NumberGame()).result == archive.results[1]
+
+    last = start(archive, catalogue=games)
+    last.choose("More", "Matches")
+    assert last.lines[:2] == ["Matches", "> 1. Number: \u2713"]
+    last.press("OK")
+    assert last.lines[0] == "1. Number"
+    last.press("BACK BACK")
+    last.choose("Statistics", "Anna")
+    assert last.lines[:5] == [
         "Anna",
         "> Newest matches: 1",
         "  Codes found: 1/1",
-        "  Rows, average: 1.0",
-        "  Fewest rows: 1",
+        "  Rows, average: 2.0",
+        "  Fewest rows: 2",
     ]

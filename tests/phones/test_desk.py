@@ -142,6 +142,15 @@ def test_phone_sees_and_does_nothing_before_it_is_confirmed(line: Line) -> None:
     assert line.hear("refused") == {"type": "refused", "phone": phone.name, "reason": "phone"}
 
 
+def test_phone_that_leaves_before_it_is_confirmed_takes_its_invitation_with_it(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    phone = PaperPhone(invitation.secret)
+    line.join(phone)
+    assert line.ask(phone, "enter")["status"] == "confirm"
+    assert line.ask(phone, "leave")["status"] == "ended"
+    assert line.table.seen(waiting=None).seats == frozenset()
+
+
 def test_phone_moves_for_its_seat_and_its_refusals_are_for_it_alone(line: Line) -> None:
     anna, ben = line.admit(0), line.admit(1)
     other = line.table.front_end()
