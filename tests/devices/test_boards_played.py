@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from luma.core.interface import serial
 from luma.lcd import device as lcd
 from luma.oled import device as oled
 from PIL import Image, ImageChops
@@ -22,6 +23,7 @@ from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig
 from companion.devices.pi.drivers import unsupported
 from companion.devices.pi.panel import QUIET
+from companion.devices.pi.spi import RESET_RELEASE_S
 from tests.fakes.boards import FakeBoard
 from tests.fakes.header import FakeHeader, ManualClock
 from tools.bench.bench_match import KEYS, keys_of, play
@@ -63,6 +65,26 @@ class Bench:
 @pytest.fixture(params=BOARDS.values(), ids=lambda board: board.name)
 def bench(request: pytest.FixtureRequest) -> Bench:
     return Bench(request.param)
+
+
+@pytest.mark.parametrize(
+    ("name", "pause_s"), [("waveshare-lcd-1in3", RESET_RELEASE_S), ("pirate-audio", 0), ("waveshare-1in3", 0)]
+)
+def test_lcd_that_is_reset_rests_before_its_first_command(
+    name: str, pause_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses = []
+
+    class NotedSpi(serial.spi):  # type: ignore[misc]
+        """The line to a panel, whose pause after a reset is noted."""
+
+        def __init__(self, *args: Any, reset_release_time: float, **named: Any) -> None:
+            pauses.append(reset_release_time)
+            super().__init__(*args, **named)
+
+    monkeypatch.setattr(serial, "spi", NotedSpi)
+    Bench(BOARDS[name])
+    assert pauses == [pause_s]
 
 
 def test_picture_is_seen_upright_and_in_its_colours(bench: Bench) -> None:
