@@ -5,29 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from companion.doctor import header, system
 from companion.doctor.finding import Finding, Severity, grey, red
-from companion.doctor.header import (
-    check_buttons,
-    check_groups,
-    check_lg_wd,
-    check_lgpio,
-    check_nodes,
-    check_pins,
-    check_sound,
-)
 from companion.doctor.host import Check, Host, Machines, is_pi
 from companion.doctor.image import check_card_file, check_image, check_partitions, is_image
 from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
 from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
-from companion.doctor.system import (
-    check_clock,
-    check_disk,
-    check_journal,
-    check_power,
-    check_service,
-    check_settings,
-    check_tray,
-)
 from companion.errors import N_, NO_BUTTONS, NO_SOUND, CompanionError, DeviceMissing
 
 WRITE_AGAIN = N_("save the matches to a stick, write the card again")
@@ -42,23 +25,23 @@ CHECKS = (
     Check("window", N_("Window"), check_window, Machines.PC),
     Check("terminal", N_("Terminal"), check_terminal, Machines.PC),
     Check("speaker", N_("Sound"), check_speaker, Machines.PC),
-    Check("lgpio", N_("Pin library"), check_lgpio, Machines.PI, WRITE_AGAIN),
-    Check("pins", N_("Pins"), check_pins, Machines.PI, RESTART, NO_BUTTONS),
-    Check("lg_wd", N_("Pin folder"), check_lg_wd, Machines.PI, RESTART),
-    Check("nodes", N_("Device files"), check_nodes, Machines.PI, WRITE_AGAIN),
-    Check("groups", N_("Permissions"), check_groups, Machines.PI, RESTART),
+    Check("lgpio", N_("Pin library"), header.check_lgpio, Machines.PI, WRITE_AGAIN),
+    Check("pins", N_("Pins"), header.check_pins, Machines.PI, RESTART, NO_BUTTONS),
+    Check("lg_wd", N_("Pin folder"), header.check_lg_wd, Machines.PI, RESTART),
+    Check("nodes", N_("Device files"), header.check_nodes, Machines.PI, WRITE_AGAIN),
+    Check("groups", N_("Permissions"), header.check_groups, Machines.PI, RESTART),
     Check("panel", N_("Panel"), check_panel, Machines.PI, PUT_ON),
     Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
     Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
-    Check("buttons", N_("Buttons"), check_buttons, Machines.PI, PUT_ON, NO_BUTTONS),
-    Check("sound", N_("Sound"), check_sound, Machines.PI, RESTART, NO_SOUND),
-    Check("tray", N_("Peg tray"), check_tray, on_card=N_("try another cable")),
-    Check("journal", N_("Journal"), check_journal, on_card=OLDER_BACKUP),
-    Check("disk", N_("Card"), check_disk, on_card=LARGER_CARD),
-    Check("power", N_("Power"), check_power, Machines.PI),
-    Check("clock", N_("Clock"), check_clock),
-    Check("settings", N_("Settings"), check_settings, on_card=N_("choose it again in the settings")),
-    Check("service", N_("Start"), check_service, on_card=RESTART),
+    Check("buttons", N_("Buttons"), header.check_buttons, Machines.PI, PUT_ON, NO_BUTTONS),
+    Check("sound", N_("Sound"), header.check_sound, Machines.PI, RESTART, NO_SOUND),
+    Check("tray", N_("Peg tray"), system.check_tray, on_card=N_("try another cable")),
+    Check("journal", N_("Journal"), system.check_journal, on_card=OLDER_BACKUP),
+    Check("disk", N_("Card"), system.check_disk, on_card=LARGER_CARD),
+    Check("power", N_("Power"), system.check_power, Machines.PI),
+    Check("clock", N_("Clock"), system.check_clock),
+    Check("settings", N_("Settings"), system.check_settings, on_card=N_("choose it again in the settings")),
+    Check("service", N_("Start"), system.check_service, on_card=RESTART),
 )
 """The checks that every box has."""
 OF_THE_IMAGE = (

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.errors import CompanionError
-from companion.match.driver import MatchPosition
-from companion.ui.core.context import AppContext
-from companion.ui.core.screen import Screen
+# A module ``feature`` imports this one at every start, also for ``codemaker --help``.
+if TYPE_CHECKING:
+    from companion.errors import CompanionError
+    from companion.match.driver import MatchPosition
+    from companion.ui.core.context import AppContext
+    from companion.ui.core.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,18 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.box.tray import (
-    FULL_SCALE,
-    Light,
-    Lights,
-    Reading,
-    RowCommitted,
-    RowMissed,
-    TrayEvent,
-    TrayFound,
-    TrayLost,
-    TrayTrouble,
-)
+from companion.box import tray
 from companion.errors import N_, DeviceMissing
 from companion.link import messages
 from companion.link.framing import Decoder
@@ -81,7 +70,7 @@ class ClientActions:
     """What the caller must do: send the bytes *out*, report the events *news*, and pass on the tray's *counters*."""
 
     out: bytes = b""
-    news: tuple[TrayEvent, ...] = ()
+    news: tuple[tray.TrayEvent, ...] = ()
     counters: messages.Counters | None = None
 
 
@@ -119,7 +108,7 @@ class Client:
         self._counts = Counts()
         self._heard_at = 0.0
         self._out = b""
-        self._news: list[TrayEvent] = []
+        self._news: list[tray.TrayEvent] = []
         self._counters: messages.Counters | None = None
 
     @property
@@ -241,7 +230,7 @@ class Client:
                 self.is_foreign = True
                 self._turn_away(message)
                 error = DeviceMissing(fix, OTHER_PROTOCOL, tray=hello.protocol, box=ours.newest)
-                self._news.append(TrayTrouble(error))
+                self._news.append(tray.TrayTrouble(error))
         # This Hello was sent at a boot or delayed on the line; only the answer to an Identify counts.
         elif self.stage is not LinkState.HERE:
             self._requests.hurry(now)
@@ -260,7 +249,7 @@ class Client:
             self._announce(hello)
         if missed is not None:
             self._count(resets=1)
-            self._news.append(RowMissed(missed))
+            self._news.append(tray.RowMissed(missed))
         self._put(messages.GetSnapshot(), now)
         if self._is_watched:
             self._put(messages.Watch(1), now)
@@ -272,7 +261,9 @@ class Client:
         firmware = ".".join(map(str, hello.firmware))
         protocol = min(hello.protocol, self._versions.newest)
         board = messages.BoardKind(hello.board).name.lower() if hello.board in list(messages.BoardKind) else ""
-        self._news.append(TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration))
+        self._news.append(
+            tray.TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration)
+        )
 
     def _kept(self, keep: messages.SetIdentity, hello: messages.Hello, is_done: bool) -> None:
         if is_done:
@@ -280,11 +271,11 @@ class Client:
             self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
         else:
             message = f"expected the tray at {self._port} to write its memory, got a failure"
-            self._news.append(TrayTrouble(DeviceMissing(message, NO_MEMORY)))
+            self._news.append(tray.TrayTrouble(DeviceMissing(message, NO_MEMORY)))
         self._announce(hello)
 
     def _measure(self, message: messages.LightMessage, hello: messages.Hello, now: float) -> None:
-        if max(message.values) > FULL_SCALE:
+        if max(message.values) > tray.FULL_SCALE:
             # In rare cases a damaged frame passes the CRC.
             self._count(unknown=1)
         elif message.boot != hello.boot or messages.Flag.FRESH in messages.Flag(message.flags):
@@ -293,17 +284,17 @@ class Client:
         elif isinstance(message, messages.Snapshot):
             self._enter(message, hello, now)
         else:
-            self._news.append(Reading(*_seen(message)))
+            self._news.append(tray.Reading(*_seen(message)))
 
     def _enter(self, snapshot: messages.Snapshot, hello: messages.Hello, now: float) -> None:
         is_taken = messages.Flag.TAKEN in messages.Flag(snapshot.flags)
         entry = self._ledger.enter(hello.serial, snapshot.count, is_taken)
         if entry.missed is not None:
             self._count(missed=entry.missed)
-            self._news.append(RowMissed(entry.missed))
+            self._news.append(tray.RowMissed(entry.missed))
         if entry.is_new:
             self._count(rows=1)
-            self._news.append(RowCommitted(snapshot.count, *_seen(snapshot)))
+            self._news.append(tray.RowCommitted(snapshot.count, *_seen(snapshot)))
         if not is_taken and not entry.is_stale:
             self._put(messages.AckSnapshot(snapshot.boot, snapshot.count), now)
 
@@ -337,7 +328,7 @@ class Client:
         self.reason = reason
         if self._is_announced:
             self._is_announced = False
-            self._news.append(TrayLost(reason))
+            self._news.append(tray.TrayLost(reason))
 
     def _count(self, **more: int) -> None:
         self._counts = replace(self._counts, **{name: getattr(self._counts, name) + n for name, n in more.items()})
@@ -350,14 +341,14 @@ class Client:
         return step
 
 
-def lights_of(message: messages.LightMessage) -> Lights:
+def lights_of(message: messages.LightMessage) -> tray.Lights:
     """Return the values of each hole."""
     off, red, green, blue = [message.values[light :: messages.LIGHTS] for light in range(messages.LIGHTS)]
     holes = zip(off, red, green, blue, message.clipped, strict=True)
-    return tuple(Light(*values, spread=message.spread) for values in holes)
+    return tuple(tray.Light(*values, spread=message.spread) for values in holes)
 
 
-def _seen(message: messages.LightMessage) -> tuple[Lights, bool, tuple[str, ...]]:
+def _seen(message: messages.LightMessage) -> tuple[tray.Lights, bool, tuple[str, ...]]:
     """Return what the tray measured, whether it was settled, and the names of the dead lamps."""
     dead = tuple(str(light.name).lower() for light in messages.LightSet if light & message.dim)
     return lights_of(message), messages.Flag.STEADY in messages.Flag(message.flags), dead

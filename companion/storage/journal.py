@@ -18,22 +18,10 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
-from companion.storage import upgrade
+from companion.storage import files, upgrade
 from companion.storage.database import Journal as Journal
 from companion.storage.database import JournalDamaged as JournalDamaged
 from companion.storage.database import check_pages, telling
-from companion.storage.files import (
-    beside,
-    commits_unread,
-    is_emptied,
-    is_marked,
-    make_private,
-    read_through,
-    require_plain,
-    set_aside,
-    sole_writer,
-    unmark,
-)
 from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
 
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
@@ -72,7 +60,7 @@ def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed]
     """
     with ExitStack() as parts, telling(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        parts.enter_context(sole_writer(path))
+        parts.enter_context(files.sole_writer(path))
         db = _open(path, now, parts, report)
         return Journal(db, path, parts.pop_all())
 
@@ -92,14 +80,14 @@ def open_for_writing_later(path: Path) -> Journal:
     Raises ``JournalFailed`` where it cannot be read, and where another program has it open for writing.
     """
     with ExitStack() as parts, telling(path):
-        parts.enter_context(sole_writer(path))
+        parts.enter_context(files.sole_writer(path))
         return _reader(path, parts)
 
 
 def _reader(path: Path, parts: ExitStack) -> Journal:
     with telling(path):
-        for file in (path, *beside(path)):
-            require_plain(file)
+        for file in (path, *files.beside(path)):
+            files.require_plain(file)
         if not path.exists() or path.stat().st_size == 0:
             return in_memory()
         try:
@@ -145,7 +133,7 @@ def in_memory() -> Journal:
 
 
 def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
-    make_private(path)
+    files.make_private(path)
     with ExitStack() as looks:
         # A read error can be transient: the database counts as damaged only when two attempts fail.
         for _ in range(2):
@@ -159,20 +147,20 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
         if not isinstance(failure, JournalDamaged):
             raise failure
         # An unreadable byte does not count as damage: the next start may be able to read it.
-        read_through(path)
+        files.read_through(path)
         # Renamed while the connections are open: closing the last one makes SQLite delete a log that it cannot read.
-        aside = set_aside(path, now)
+        aside = files.set_aside(path, now)
     sentence = N_("Journal was damaged and is set aside. A new one is used.")
     report(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
-    unmark(path)
-    make_private(path)
+    files.unmark(path)
+    files.make_private(path)
     return _made_ready(path, parts, report)
 
 
 def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     """Return a connection to the database, upgraded to the current version; closing *parts* closes it."""
     with telling(path):
-        if is_emptied(path):
+        if files.is_emptied(path):
             raise JournalDamaged(f"expected a database beside its log, got an empty file, in {path}")
         db = sqlite3.connect(path)
         parts.enter_context(closing(db))
@@ -180,9 +168,9 @@ def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], 
         version = _version(db, path)
         if version is None:
             db.executescript(SCHEMA)
-        elif version < VERSION or is_marked(path) or path.stat().st_size <= CHECKED_AT_START:
+        elif version < VERSION or files.is_marked(path) or path.stat().st_size <= CHECKED_AT_START:
             check_pages(db, path)
-            unmark(path)
+            files.unmark(path)
         db.execute("PRAGMA journal_mode = WAL")
         # SQLite ignores the rest of the log from the first damaged frame on. After this, a commit leaves its pages in
         # the database too, and the next commit starts the log again from its beginning. A reader delays the copy only.
@@ -190,7 +178,7 @@ def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], 
         _, frames, _ = db.execute(COPY).fetchone()
         (page,) = db.execute("PRAGMA page_size").fetchone()
         # One may be a move that was being written. More were shown, while a reader kept them from being copied.
-        if (unread := commits_unread(path, page, frames)) > 1:
+        if (unread := files.commits_unread(path, page, frames)) > 1:
             message = f"expected a sound log, got a damaged one with {unread} transactions, in {path}"
             report(JournalFailed(message, N_("The card was damaged. The last moves may be missing.")))
         if version is not None and version < VERSION:

@@ -68,3 +68,12 @@ def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> No
         _, said = game.communicate(f"OK {BEGIN} {ROW}\n".encode(), timeout=60)
     assert b"feature lamp failed" in said
     assert game.returncode == 0
+
+
+def test_table_with_the_lamp_is_read_without_screens(tmp_path: Path) -> None:
+    program = "import sys; from companion.features.seam import installed; print(len(installed()), *sys.modules)"
+    around = environment() | {"PYTHONPATH": str(with_lamp(tmp_path))}
+    command = [sys.executable, "-c", program]
+    said = subprocess.run(command, cwd=tmp_path, env=around, capture_output=True, text=True, check=True, timeout=60)
+    count, *loaded = said.stdout.split()
+    assert (count, [name for name in loaded if name.startswith("companion.ui")]) == ("2", [])

@@ -15,7 +15,7 @@ from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.font import Font
 from companion.ui.core.ink import AnyInk, Ink, Pixel
 from companion.ui.core.pixel_page import PixelPage, style_for
-from companion.ui.games.pegs import drawing, elements
+from companion.ui.games.pegs import drawing
 from tests.ui.gallery import SHOTS, AnyShot, Stand, fill
 
 Sizes = dict[str, int]
@@ -59,7 +59,6 @@ class Ruler:
             peg(page, edition, style, x, y, side, colour)
 
         patch.setattr(drawing, "draw_peg", noted_peg)
-        patch.setattr(elements, "draw_peg", noted_peg)
 
     def measured(self, shot: AnyShot, stand: Stand) -> Sizes:
         """Return what *shot* shows on *stand*."""

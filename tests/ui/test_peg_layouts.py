@@ -82,8 +82,7 @@ def watch() -> Iterator[Watch]:
         return key_block(key_look, marks, side, lines)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (drawing, elements):
-            patch.setattr(module, "draw_peg", noted_peg)
+        patch.setattr(drawing, "draw_peg", noted_peg)
         patch.setattr(Font, "draw", noted_text)
         patch.setattr(drawing, "key_block_tile", noted_block)
         yield noted

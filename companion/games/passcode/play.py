@@ -9,21 +9,11 @@ from dataclasses import replace
 
 from companion.errors import N_, MoveRefused
 from companion.games.die import Turn
+from companion.games.passcode import table
 from companion.games.passcode.boards import BOARD_LENGTH, TOP_LEVEL, facing
 from companion.games.passcode.cards import DECK, DIGITS, Card
 from companion.games.passcode.moves import Pile
 from companion.games.passcode.state import FAILS_OUT, Lock, Phase, Player, Playoff, Round, State
-from companion.games.passcode.table import (
-    can_draw,
-    can_turn_up,
-    hand_of,
-    is_dealer,
-    need_left,
-    refilled,
-    taken,
-    with_player,
-    without,
-)
 from companion.games.secret import Secret
 
 # The code boards and the first player
@@ -65,11 +55,13 @@ def dealt(state: State, fails: tuple[int, ...]) -> State:
 
 def given(state: State, card: Card) -> State:
     """Return *state* after a card from the draw pile was dealt to, or drawn by, the player to move."""
-    state = taken(state, card)
+    state = table.taken(state, card)
     if state.phase is Phase.DEAL:
         is_fail = card is Card.FAIL
         changed = (
-            with_player(state, state.seat, fails=1) if is_fail else with_player(state, state.seat, hand=Secret(card))
+            table.with_player(state, state.seat, fails=1)
+            if is_fail
+            else table.with_player(state, state.seat, hand=Secret(card))
         )
         seat = (state.seat + 1) % state.rules.players
         return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
@@ -80,7 +72,7 @@ def given(state: State, card: Card) -> State:
 
 def turned_up(state: State, card: Card) -> State:
     """Return *state* with *card* as the first discard; a FAIL goes beneath the draw pile instead."""
-    state = taken(state, card)
+    state = table.taken(state, card)
     if card is Card.FAIL:
         return replace(state, under=state.under + 1)
     state = replace(state, discards=(card,))
@@ -96,20 +88,20 @@ def drawn_from(state: State, pile: Pile) -> State:
     Raises ``MoveRefused`` if the pile is empty.
     """
     if pile is Pile.DRAW:
-        if not can_draw(state):
+        if not table.can_draw(state):
             raise MoveRefused("expected a pile that has cards, got the draw pile", N_("The draw pile is empty."))
-        return replace(refilled(state), phase=Phase.CARD)
+        return replace(table.refilled(state), phase=Phase.CARD)
     if not state.discards:
         raise MoveRefused("expected a pile that has cards, got the discards", N_("There are no discards."))
     state = replace(state, drawn=Secret(state.discards[-1]), discards=state.discards[:-1])
-    must_turn_up = not state.discards and can_turn_up(state)
+    must_turn_up = not state.discards and table.can_turn_up(state)
     return replace(state, phase=Phase.TURN_UP if must_turn_up else Phase.PLAY)
 
 
 def failed(state: State) -> State:
     """Return *state* after a FAIL, which ends the turn."""
-    need_left(state, Card.FAIL)
-    return end_turn(with_player(state, state.seat, fails=state.player.fails + 1))
+    table.need_left(state, Card.FAIL)
+    return end_turn(table.with_player(state, state.seat, fails=state.player.fails + 1))
 
 
 def played(state: State, card: Card) -> State:
@@ -123,9 +115,9 @@ def played(state: State, card: Card) -> State:
             N_("Out of order: the next digit is {digit}."),
             digit=digit,
         )
-    need_left(state, card)
-    hand = hand_of(without(state, card))
-    state = with_player(state, state.seat, laid=(*state.player.laid, card), hand=hand)
+    table.need_left(state, card)
+    hand = table.hand_of(table.without(state, card))
+    state = table.with_player(state, state.seat, laid=(*state.player.laid, card), hand=hand)
     may_lock = state.player.is_complete and hand is not None and state.winner is None
     return replace(state, phase=Phase.LOCK, drawn=None) if may_lock else end_turn(state)
 
@@ -135,10 +127,10 @@ def discarded(state: State, card: Card | None) -> State:
 
     Raises ``MoveRefused`` if *card* is None where the box is the dealer, or given where it is the referee.
     """
-    if (card is None) is is_dealer(state):
+    if (card is None) is table.is_dealer(state):
         raise MoveRefused("expected a discard named to the dealer only, got another")
-    hand = hand_of(without(state, card))
-    state = with_player(state, state.seat, hand=hand)
+    hand = table.hand_of(table.without(state, card))
+    state = table.with_player(state, state.seat, hand=hand)
     return end_turn(state if card is None else replace(state, discards=(*state.discards, card)))
 
 
@@ -146,7 +138,7 @@ def kept(state: State) -> State:
     """Return *state* with the drawn card kept; raises ``MoveRefused`` if the hand has a card already."""
     if state.player.hand is not None:
         raise MoveRefused("expected one of two cards played or discarded", N_("Play or discard one of the two cards."))
-    return end_turn(with_player(state, state.seat, hand=state.drawn))
+    return end_turn(table.with_player(state, state.seat, hand=state.drawn))
 
 
 def locked(state: State, lock: Lock) -> State:
@@ -164,9 +156,9 @@ def locked(state: State, lock: Lock) -> State:
         raise MoveRefused("expected a complete code first, got a lock-in card", N_("Complete the code first."))
     if lock.card.number not in (lock.number, None) or not 1 <= lock.number <= len(DIGITS):
         raise MoveRefused(f"expected the number of the card, got {lock.number}")
-    need_left(state, lock.card)
-    hand = hand_of(without(state, lock.card))
-    return end_turn(with_player(state, state.seat, lock=lock, hand=hand))
+    table.need_left(state, lock.card)
+    hand = table.hand_of(table.without(state, lock.card))
+    return end_turn(table.with_player(state, state.seat, lock=lock, hand=hand))
 
 
 # The die
@@ -177,7 +169,7 @@ def rolled_free(state: State, number: int) -> State:
     state = replace(state, die=number)
     if number != state.player.next_digit:
         return end_turn(state)
-    state = with_player(state, state.seat, fails=state.player.fails - FAILS_OUT)
+    state = table.with_player(state, state.seat, fails=state.player.fails - FAILS_OUT)
     return begin_cards(replace(state, gone=state.gone + FAILS_OUT))
 
 
@@ -190,8 +182,8 @@ def rolled_lock_in(state: State, number: int) -> State:
 
 def told_hand(state: State, card: Card) -> State:
     """Return *state* after a player's remaining card was reported to the referee."""
-    need_left(state, card)
-    return ask_hands(with_player(state, state.seat, hand=Secret(card)))
+    table.need_left(state, card)
+    return ask_hands(table.with_player(state, state.seat, hand=Secret(card)))
 
 
 # The next player, last attempts, scores, levels and the end of the match
@@ -206,7 +198,7 @@ def begin_round(state: State, starter: int) -> State:
         phase=Phase.DEAL,
         seat=starter,
         starter=starter,
-        pile=Secret(DECK) if is_dealer(state) else None,
+        pile=Secret(DECK) if table.is_dealer(state) else None,
         under=0,
         discards=(),
         drawn=None,
@@ -229,7 +221,7 @@ def begin_turn(state: State, seat: int) -> State:
 
 def begin_cards(state: State) -> State:
     """Return the state at drawing a card; a referee does not see the card and is told what happened with it."""
-    if is_dealer(state):
+    if table.is_dealer(state):
         return replace(state, phase=Phase.DRAW)
     return replace(state, phase=Phase.PLAY, drawn=Secret(None))
 
@@ -252,7 +244,7 @@ def _has_an_attempt(player: Player) -> bool:
 
 def won_round(state: State) -> State:
     """Return the state after the player at ``seat`` locked in: the other players get their last attempts."""
-    state = with_player(state, state.seat, has_locked_in=True)
+    state = table.with_player(state, state.seat, has_locked_in=True)
     if state.winner is None:
         state = replace(state, winner=state.seat, last=seats_from(state, state.seat)[1:])
     return end_turn(state)

@@ -16,28 +16,7 @@ from companion.ui.core.ink import AnyInk, Ink, PegInk
 from companion.ui.core.page import Scroll
 from companion.ui.core.pixel_page import MARGIN, NUMERAL, TALL, PixelPage, steps
 from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
-from companion.ui.games.pegs.drawing import (
-    FACES,
-    GAP,
-    LETTERS,
-    ROUND,
-    Mark,
-    Pegboard,
-    block_size,
-    colour_name,
-    count_words,
-    draw_key_faces,
-    draw_keys,
-    draw_peg,
-    draw_row,
-    key_block,
-    key_marks,
-    keys_words,
-    letter,
-    letters_words,
-    pegboard,
-    with_peg,
-)
+from companion.ui.games.pegs import drawing
 from companion.ui.games.shared.digits import abbreviations
 
 ROOMY = 36
@@ -66,7 +45,7 @@ PAWN = 9
 
 def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | None]) -> str:
     """Return the names of *pegs*, from left to right."""
-    return ", ".join(colour_name(edition, translator, peg) for peg in pegs)
+    return ", ".join(drawing.colour_name(edition, translator, peg) for peg in pegs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +62,7 @@ class PegRow:
     pegs: Sequence[int | None]
     least: int = ROOMY
     growth: int | None = None
-    gap: int = GAP
+    gap: int = drawing.GAP
     is_steady: bool = False
     keys: Answer | None = None
 
@@ -95,26 +74,30 @@ class PegRow:
         if page.free.height < self.least:
             return
         below, places = 5 - self.gap, len(self.pegs)
-        on_board = pegboard(page, self.edition, is_steady=self.is_steady).peg
+        on_board = drawing.pegboard(page, self.edition, is_steady=self.is_steady).peg
         side = on_board if self.growth is None else self._large(page, below)
         left = (page.width - places * (side + self.gap) + self.gap) // 2
         for place, peg in enumerate(self.pegs):
-            draw_peg(page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg)
+            drawing.draw_peg(
+                page, self.edition, self.style, left + place * (side + self.gap), page.free.y + 2, side, peg
+            )
         page.take_top(side + below)
 
     def _draw_large(self, page: PixelPage) -> None:
         """Draw the pegs as large as the width of a page with room allows, and the key pegs beside them."""
         blocks = 0 if self.keys is None else len(self.pegs) / 4
-        side = min(page.height // ROW_SHARE, int((page.width - 2 * GAP) / (len(self.pegs) + blocks)) - GAP)
-        marks = [] if self.keys is None else key_marks(self.keys, len(self.pegs))
-        block = key_block(page, self.edition, marks, side // 2 - GAP, 2) if marks else None
-        width = len(self.pegs) * (side + GAP) + (block.width if block is not None else -GAP)
-        left, top = (page.width - width) // 2, page.free.y + 2 * GAP
+        side = min(
+            page.height // ROW_SHARE, int((page.width - 2 * drawing.GAP) / (len(self.pegs) + blocks)) - drawing.GAP
+        )
+        marks = [] if self.keys is None else drawing.key_marks(self.keys, len(self.pegs))
+        block = drawing.key_block(page, self.edition, marks, side // 2 - drawing.GAP, 2) if marks else None
+        width = len(self.pegs) * (side + drawing.GAP) + (block.width if block is not None else -drawing.GAP)
+        left, top = (page.width - width) // 2, page.free.y + 2 * drawing.GAP
         for place, peg in enumerate(self.pegs):
-            draw_peg(page, self.edition, self.style, left + place * (side + GAP), top, side, peg)
+            drawing.draw_peg(page, self.edition, self.style, left + place * (side + drawing.GAP), top, side, peg)
         if block is not None:
             page.image.paste(block, (left + width - block.width, top + (side - block.height) // 2))
-        page.take_top(side + 4 * GAP)
+        page.take_top(side + 4 * drawing.GAP)
 
     def _large(self, page: PixelPage, below: int) -> int:
         room = page.free.height - 2 * page.small.height - below
@@ -157,9 +140,9 @@ class KeyCounts:
     def _draw_pegs(self, page: PixelPage) -> Area:
         """Draw the key pegs at the lower edge, and return what is left free above them."""
         free, keys = page.free, self.shown or self.keys
-        marks = key_marks(keys, self.edition.pegs)
+        marks = drawing.key_marks(keys, self.edition.pegs)
         side = min(page.height // STRIP_SHARE, page.width // len(marks) - 4)
-        block = key_block(page, self.edition, marks, side)
+        block = drawing.key_block(page, self.edition, marks, side)
         page.image.paste(block, ((page.width - block.width) // 2, free.bottom - block.height - 1))
         return free._replace(height=free.height - block.height - 2)
 
@@ -167,7 +150,7 @@ class KeyCounts:
         share = WHOLE_SHARE if page.is_tall and room.width > page.width // 2 else NUMERAL_SHARE
         height = min(room.height, int(share * (page.width // 2)))
         width = page.numeral_width(count, height)
-        side = min(int(PEG_SHARE * height), room.width - width - GAP - max(GAP, width // 4))
+        side = min(int(PEG_SHARE * height), room.width - width - drawing.GAP - max(drawing.GAP, width // 4))
         gap = (room.width - width - side) // 3
         self._draw_kind(page, room.x + gap, room.y + (room.height - side) // 2, side, kind)
         page.numeral(room.right - gap - width, room.y + (room.height - height) // 2, count, height)
@@ -175,8 +158,8 @@ class KeyCounts:
     def _draw_kind(self, page: PixelPage, x: int, y: int, side: int, kind: int) -> None:
         """Draw a large key peg: a disc, or a ring for white."""
         if page.is_tall:
-            mark = Mark.ELSEWHERE if kind == WHITES else Mark.RIGHT
-            block = key_block(page, self.edition, [mark], side * 5 // 6)
+            mark = drawing.Mark.ELSEWHERE if kind == WHITES else drawing.Mark.RIGHT
+            block = drawing.key_block(page, self.edition, [mark], side * 5 // 6)
             page.image.paste(block, (x + (side - block.width) // 2, y + (side - block.height) // 2))
             return
         page.disc(x, y, side)
@@ -187,9 +170,9 @@ class KeyCounts:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the answer in words, or both numbers with the one being changed marked."""
         if self.at is None:
-            return [keys_words(self.edition, translator, self.keys)]
+            return [drawing.keys_words(self.edition, translator, self.keys)]
         counts = enumerate(_counts(self.keys))
-        return marked([count_words(self.edition, translator, kind, count) for kind, count in counts], self.at)
+        return marked([drawing.count_words(self.edition, translator, kind, count) for kind, count in counts], self.at)
 
 
 def _counts(keys: Answer) -> tuple[int, int]:
@@ -243,7 +226,7 @@ class Track:
         pitch = min(area.width // (TEN + 1), area.height // lines)
         if pitch < PAWN:
             return False
-        face = page.small if page.small.measure("00") <= pitch else font(*LETTERS[-1])
+        face = page.small if page.small.measure("00") <= pitch else font(*drawing.LETTERS[-1])
         for hole in range(track + 1):
             down, right = divmod(hole - 1, TEN) if hole else (0, -1)
             x, y = area.x + (right + 1) * pitch, area.y + down * pitch
@@ -260,7 +243,7 @@ class Track:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return ``Anna (blue): 14/30`` for each player."""
-        named = (with_peg(self.edition, self.names, seat, translator) for seat in range(len(self.names)))
+        named = (drawing.with_peg(self.edition, self.names, seat, translator) for seat in range(len(self.names)))
         return [f"{name}: {hole}/{self.edition.scoring.track}" for name, hole in zip(named, self.holes, strict=True)]
 
 
@@ -338,13 +321,13 @@ class Columns:
     """
 
     area: Area
-    board: Pegboard
+    board: drawing.Pegboard
     count: int
     height: int
     pitch: int
     margin: int = 0
 
-    def at(self, place: int) -> tuple[Pegboard, int]:
+    def at(self, place: int) -> tuple[drawing.Pegboard, int]:
         """Return the layout of the row at *place*, counted from 0, and the y of its pegs."""
         column, down = divmod(place, self.height)
         x = self.area.x + column * (self.area.width // self.count) + self.margin
@@ -371,31 +354,31 @@ def _columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: in
     for peg in range(max(4, pitch - 1), 3, -1):
         board = _sized(page, edition, style, peg)
         across, down = keys_size(edition, board)
-        if board.keys_left + across <= width and down + (peg >= ROUND) <= pitch:
+        if board.keys_left + across <= width and down + (peg >= drawing.ROUND) <= pitch:
             break
     # Rows of small pegs that are far apart look like single rows and not like a board.
     margin = (width - board.keys_left - across) // 2 if count == 1 else 0
     return Columns(area, board, count, height, min(pitch, 2 * board.peg), margin)
 
 
-def _sized(page: PixelPage, edition: Edition, style: str, peg: int) -> Pegboard:
+def _sized(page: PixelPage, edition: Edition, style: str, peg: int) -> drawing.Pegboard:
     """Return a row with pegs of *peg* pixels: its number, its pegs and the block of its key pegs."""
-    gap = 1 if peg < 12 else GAP
+    gap = 1 if peg < 12 else drawing.GAP
     left = number_face(page, peg).measure("00") + gap
-    lines = 1 if style == FACES else KEY_LINES
-    key = peg if style == FACES else max(3, peg // 2 - 1)
-    return Pegboard(peg, key, left, left + edition.pegs * (peg + gap) + 1, lines, gap)
+    lines = 1 if style == drawing.FACES else KEY_LINES
+    key = peg if style == drawing.FACES else max(3, peg // 2 - 1)
+    return drawing.Pegboard(peg, key, left, left + edition.pegs * (peg + gap) + 1, lines, gap)
 
 
-def keys_size(edition: Edition, board: Pegboard) -> tuple[int, int]:
+def keys_size(edition: Edition, board: drawing.Pegboard) -> tuple[int, int]:
     """Return the width and the height of the block of key pegs of a row."""
-    return block_size(edition.pegs, board.key, board.lines)
+    return drawing.block_size(edition.pegs, board.key, board.lines)
 
 
 def number_face(page: PixelPage, peg: int) -> Font:
     """Return the font of the numbers of rows with pegs of *peg* pixels."""
-    fonts = (font(*name) for name in LETTERS)
-    return next((face for face in fonts if face.height <= min(peg + 1, page.small.height)), font(*LETTERS[-1]))
+    fonts = (font(*name) for name in drawing.LETTERS)
+    return next((face for face in fonts if face.height <= min(peg + 1, page.small.height)), font(*drawing.LETTERS[-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,31 +389,33 @@ class BoardRow:
     guess: Code
     answer: Answer | None
 
-    def draw(self, page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], *, is_lit: bool) -> None:
+    def draw(
+        self, page: PixelPage, edition: Edition, style: str, at: tuple[drawing.Pegboard, int], *, is_lit: bool
+    ) -> None:
         """Draw the row on the board ``at[0]`` with the top at y = ``at[1]``; its number is lit if *is_lit*."""
         board, y = at
         draw_number(page, self.number, at, is_lit=is_lit)
-        draw_row(page, edition, style, at, self.guess)
+        drawing.draw_row(page, edition, style, at, self.guess)
         if self.answer is None:
             return
-        marks = key_marks(self.answer, len(self.guess))
+        marks = drawing.key_marks(self.answer, len(self.guess))
         if not board.lines:
-            draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks, style)
-        elif style == FACES:
-            draw_key_faces(page, (board.keys_left, y), board, marks)
+            drawing.draw_keys(page, board.keys_left, y + (board.peg - board.key) // 2, board.key, marks, style)
+        elif style == drawing.FACES:
+            drawing.draw_key_faces(page, (board.keys_left, y), board, marks)
         else:
-            block = key_block(page, edition, marks, board.key, board.lines)
+            block = drawing.key_block(page, edition, marks, board.key, board.lines)
             page.image.paste(block, (board.keys_left, y + (board.peg - block.height) // 2))
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. R B B G: 1 black``."""
-        letters = " ".join(letter(edition, translator, peg) for peg in self.guess)
-        keys = "" if self.answer is None else keys_words(edition, translator, self.answer)
+        letters = " ".join(drawing.letter(edition, translator, peg) for peg in self.guess)
+        keys = "" if self.answer is None else drawing.keys_words(edition, translator, self.answer)
         return with_value(translator, f"{self.number}. {letters}", keys)
 
 
 def draw_number(
-    page: PixelPage, number: int, at: tuple[Pegboard, int], *, is_lit: bool = False, ink: Ink = Ink.FOREGROUND
+    page: PixelPage, number: int, at: tuple[drawing.Pegboard, int], *, is_lit: bool = False, ink: Ink = Ink.FOREGROUND
 ) -> None:
     """Draw the *number* of a row before its pegs, in *ink*, or dark on a lit field if *is_lit*."""
     board, y = at
@@ -447,11 +432,11 @@ def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
 
 
 def draw_empty(
-    page: PixelPage, edition: Edition, style: str, at: tuple[Pegboard, int], number: int, ink: Ink = Ink.DIM
+    page: PixelPage, edition: Edition, style: str, at: tuple[drawing.Pegboard, int], number: int, ink: Ink = Ink.DIM
 ) -> None:
     """Draw a row that has not been played: its number, in *ink*, and its holes."""
     draw_number(page, number, at, ink=ink)
-    draw_row(page, edition, style, at, (None,) * edition.pegs)
+    drawing.draw_row(page, edition, style, at, (None,) * edition.pegs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,7 +462,7 @@ class PegBoard:
             draw_empty(page, self.edition, self.style, layout.at(place), place + 1)
 
     def _draw_visible(self, page: PixelPage) -> None:
-        board, free = pegboard(page, self.edition), page.free
+        board, free = drawing.pegboard(page, self.edition), page.free
         pitch = board.peg + 1
         visible = max(1, free.height // pitch)
         view = self.scroll.view(len(self.rows), visible)
@@ -514,10 +499,10 @@ class RowsWithText:
     def _layout(self, page: PixelPage) -> Columns:
         free, count = page.free, max(1, len(self.rows))
         if page.is_tall:
-            area = free._replace(y=free.y + GAP, height=count * (free.height // TEXT_ROW_SHARE))
+            area = free._replace(y=free.y + drawing.GAP, height=count * (free.height // TEXT_ROW_SHARE))
             return _columns(page, self.edition, self.style, area, count, 1)
-        board = pegboard(page, self.edition)
-        return Columns(free._replace(y=free.y + GAP // 2), board, 1, count, board.peg + GAP)
+        board = drawing.pegboard(page, self.edition)
+        return Columns(free._replace(y=free.y + drawing.GAP // 2), board, 1, count, board.peg + drawing.GAP)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the rows and the text."""
@@ -557,9 +542,9 @@ class EntryRow:
         """Whether the cursor is on the tick."""
         return self.cursor == len(self.pegs)
 
-    def draw_at(self, page: PixelPage, board: Pegboard, y: int) -> None:
+    def draw_at(self, page: PixelPage, board: drawing.Pegboard, y: int) -> None:
         """Draw the pegs and the tick, with a frame around the place under the cursor."""
-        draw_row(page, self.edition, self.style, (board, y + 2), self.pegs)
+        drawing.draw_row(page, self.edition, self.style, (board, y + 2), self.pegs)
         side = board.peg + 4
         tick = Area(board.keys_left - 1, y, self._tick_width(page), side)
         if self.is_at_tick:
@@ -592,12 +577,12 @@ class EntryRow:
         at = area.x + (area.width - tick.width) // 2, area.y + area.height // 4
         page.image.paste(page.palette.pixel(ink), at, tick)
 
-    def large(self, page: PixelPage, left: int) -> Pegboard:
+    def large(self, page: PixelPage, left: int) -> drawing.Pegboard:
         """Return the layout of the row alone across a page with room, from x = *left* on."""
         room = page.width - left - self._tick_width(page) - 2
         share = LARGE_SHARE if page.height >= TALL else LOWER_LARGE_SHARE
         side = min(LARGEST, page.height // share, room // len(self.pegs) - ENTRY_APART)
-        return Pegboard(side, 0, left + 2, left + 2 + len(self.pegs) * (side + ENTRY_APART), gap=ENTRY_APART)
+        return drawing.Pegboard(side, 0, left + 2, left + 2 + len(self.pegs) * (side + ENTRY_APART), gap=ENTRY_APART)
 
     def palette_side(self, page: PixelPage, share: int = 0) -> int:
         """Return the diameter of the pegs of the palette: the height of the page divided by *share*, or less."""
@@ -611,7 +596,7 @@ class EntryRow:
         now = None if self.is_at_tick else self.pegs[self.cursor]
         for peg in range(self.values):
             cell = Area(left + peg * pitch, y, pitch, side + 2)
-            draw_peg(page, self.edition, self.style, cell.x + (pitch - side) // 2, y + 1, side, peg)
+            drawing.draw_peg(page, self.edition, self.style, cell.x + (pitch - side) // 2, y + 1, side, peg)
             if peg == now:
                 page.fill(Area(cell.x + 1, cell.bottom, pitch - 2, 2), Ink.ACCENT)
             if not self.is_at_tick:
@@ -626,7 +611,7 @@ class EntryRow:
 
     def line(self, translator: Translator) -> str:
         """Return the letters of the pegs and the tick; the one under the cursor is in brackets."""
-        letters = ["?" if peg is None else letter(self.edition, translator, peg) for peg in self.pegs]
+        letters = ["?" if peg is None else drawing.letter(self.edition, translator, peg) for peg in self.pegs]
         named = [*letters, translator._("OK")]
         return " ".join(f"[{name}]" if place == self.cursor else name for place, name in enumerate(named))
 
@@ -643,7 +628,7 @@ class CodeEntry:
         if page.is_tall:
             self._draw_large(page)
             return
-        board, free = pegboard(page, self.row.edition), page.free
+        board, free = drawing.pegboard(page, self.row.edition), page.free
         height = board.peg + 4
         top = free.y + max(0, free.height - height - 2 * page.body.height) // 2
         self.row.draw_at(page, board, top)
@@ -664,7 +649,7 @@ class CodeEntry:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the letters that there are, the row and the text."""
-        return [letters_words(self.row.edition, translator), self.row.line(translator), self.text]
+        return [drawing.letters_words(self.row.edition, translator), self.row.line(translator), self.text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -687,12 +672,12 @@ class GuessBoard:
         if page.is_tall:
             self._draw_large(page)
             return
-        board = pegboard(page, self.entry.edition, self.entry.style)
+        board = drawing.pegboard(page, self.entry.edition, self.entry.style)
         y = page.free.bottom - board.peg - 4
         self._draw_entry(page, board, y)
         self._draw_rows(page, board, page.free._replace(height=y - 1 - page.free.y))
 
-    def _draw_entry(self, page: PixelPage, board: Pegboard, y: int) -> None:
+    def _draw_entry(self, page: PixelPage, board: drawing.Pegboard, y: int) -> None:
         height, small = board.peg + 4, page.small
         top = y + (height - small.height + 1) // 2
         page.fill(Area(0, top, small.measure("00"), small.height), Ink.ACCENT)
@@ -702,7 +687,10 @@ class GuessBoard:
     def _draw_large(self, page: PixelPage) -> None:
         """Draw the palette at the lower edge, above it the row being set, and above both the whole board."""
         edition, style, free = self.entry.edition, self.entry.style, page.free
-        board, palette = self.entry.large(page, page.small.measure("00") + GAP), self.entry.palette_side(page) + 4
+        board, palette = (
+            self.entry.large(page, page.small.measure("00") + drawing.GAP),
+            self.entry.palette_side(page) + 4,
+        )
         above = free._replace(y=free.y + 1, height=free.height - board.peg - 9)
         count = max(edition.rows, len(self.rows) + 1)
         layout = columns(page, edition, style, above._replace(height=above.height - palette), count)
@@ -730,7 +718,7 @@ class GuessBoard:
             last = min(last, max(self.recalled + 1, visible))
         return self.rows[max(0, last - visible) : last]
 
-    def _draw_rows(self, page: PixelPage, board: Pegboard, area: Area) -> None:
+    def _draw_rows(self, page: PixelPage, board: drawing.Pegboard, area: Area) -> None:
         *_, fits = page.laid_out(area, self.hint, page.small)
         if not self.rows and fits:
             page.wrapped(area, self.hint, page.small, centred=True, middle=True)
@@ -748,4 +736,4 @@ class GuessBoard:
         """Return all rows, or before the first the letters that there are, and the row being set."""
         edition, entry = self.entry.edition, f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"
         rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
-        return [*(rows or [letters_words(edition, translator)]), entry]
+        return [*(rows or [drawing.letters_words(edition, translator)]), entry]

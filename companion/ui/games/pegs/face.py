@@ -20,30 +20,12 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Replace, Screen
-from companion.ui.games.pegs import wordless
+from companion.ui.games.pegs import corrections, rounds, wordless
 from companion.ui.games.pegs.coach import first_hint, may_ask
-from companion.ui.games.pegs.corrections import (
-    DoubtScreen,
-    WrongScreen,
-    answering,
-    is_contradicted,
-    kept_items,
-    not_now,
-)
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
 from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen, LookAwayScreen, ReadyScreen
 from companion.ui.games.pegs.lesson import lesson
-from companion.ui.games.pegs.rounds import (
-    BoardsScreen,
-    CoinScreen,
-    RevealScreen,
-    is_counted_in_rows,
-    onward,
-    score_words,
-    sheet,
-    table_view,
-)
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu
@@ -100,24 +82,24 @@ def _next_screen(match: Match) -> Screen:
     """Return the screen of what a person has to do next, of the code revealed before that, or of the end."""
     if (question := lesson_question(match)) is not None:
         return question
-    view = table_view(match)
+    view = rounds.table_view(match)
     if view.rules.pictures:
         return wordless.next_screen(match, view)
     if view.phase is Phase.FIRST:
-        return CoinScreen(match, view)
+        return rounds.CoinScreen(match, view)
     if view.phase is Phase.CODE and match.driver.position.is_prompted:
-        return RevealScreen(match, view, view.done[-1])
+        return rounds.RevealScreen(match, view, view.done[-1])
     if view.now is None:
-        return final_menu(match, view.outcome, score_words(view))
+        return final_menu(match, view.outcome, rounds.score_words(view))
     return _of_round(match, view, view.now)
 
 
 def _resumed(match: Match) -> Screen:
     """Return the last reveal if the next round has not begun, else the screen that the match waits for."""
-    view = table_view(match)
+    view = rounds.table_view(match)
     is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
     if view.done and is_between:
-        reveal = wordless.RevealPicture if view.rules.pictures else RevealScreen
+        reveal = wordless.RevealPicture if view.rules.pictures else rounds.RevealScreen
         return reveal(match, view, view.done[-1])
     return _next_screen(match)
 
@@ -142,7 +124,7 @@ def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
 def _move_words(match: Match, move: object, translator: Translator) -> str:
     """Return the pegs of a row, or the name of another move; never a hidden code."""
     if isinstance(move, Guess):
-        return row_text(table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
+        return row_text(rounds.table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
     return translator._(_MOVES.get(type(move), ""))
 
 
@@ -153,16 +135,16 @@ def _seen_words(move: object, translator: Translator) -> str:
 
 def _pause_items(match: Match, back: Back) -> Sequence[Item]:
     """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
-    view = table_view(match)
+    view = rounds.table_view(match)
     show = Item(
         N_("Give up round"),
         lambda: Replace(_give_up_question(match, view, back)),
         "…",
-        not_now(view),
+        corrections.not_now(view),
         help=GIVE_UP_HELP,
     )
     hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
-    return [*hint, show, *kept_items(match, view, back)]
+    return [*hint, show, *corrections.kept_items(match, view, back)]
 
 
 def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
@@ -172,13 +154,13 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
         case Phase.CODE:
             return LookAwayScreen(match, view, now)
         case Phase.KEYS:
-            return answering(match, view, now)
+            return corrections.answering(match, view, now)
         case Phase.REVEAL:
             return AskCodeScreen(match, view, now)
         case Phase.WRONG:
-            return WrongScreen(match, view, now)
-    if is_contradicted(view):
-        return DoubtScreen(match, view, now)
+            return corrections.WrongScreen(match, view, now)
+    if corrections.is_contradicted(view):
+        return corrections.DoubtScreen(match, view, now)
     if not now.rows and match.session.redoable is None:
         return ReadyScreen(match, view, now)
     return GuessScreen(match, view, now)
@@ -186,9 +168,9 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
 
 def _give_up_question(match: Match, view: PegView, back: Back) -> Question:
     def give_up() -> Navigation:
-        before = table_view(match)
+        before = rounds.table_view(match)
         match.submit(GiveUp())
-        return onward(match, before)
+        return rounds.onward(match, before)
 
     text = N_("There is no hidden code now.") if view.now is None else _cost_words(match, view, view.now)
     return Question(match.context, text, give_up, back)
@@ -199,7 +181,7 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
     seat, points = worth(view.rules, replace(now, ending=Ending.GIVEN_UP))
     if not points:
         return N_("Give up? You get no points.")
-    if is_counted_in_rows(view):
+    if rounds.is_counted_in_rows(view):
         return filled(N_("Give up? It counts as {rows} rows."), rows=points)
     name = match.players[seat]
     return filled(N_("Give up? {name} gets {points} points."), name=name, points=points)
@@ -207,7 +189,7 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
 
 def _own_pause(match: Match, behind: Screen) -> Screen | None:
     """Return the pause menu in pictures of a match without reading."""
-    return wordless.pause(match, behind) if table_view(match).rules.pictures else None
+    return wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None
 
 
 SCREENS: GameScreens = GameScreens(
@@ -215,8 +197,8 @@ SCREENS: GameScreens = GameScreens(
     resumed=_resumed,
     # The next screen shows the rows that the box played.
     told=lambda match, events, then: then(),
-    sheet=lambda match: sheet(match, table_view(match)),
-    boards=lambda match: BoardsScreen(match, table_view(match)),
+    sheet=lambda match: rounds.sheet(match, rounds.table_view(match)),
+    boards=lambda match: rounds.BoardsScreen(match, rounds.table_view(match)),
     boards_title=N_("Rows played"),
     summary=_summary,
     move_words=_move_words,

@@ -22,19 +22,10 @@ from companion.ui.core.elements import Sealed
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, WithSound
+from companion.ui.games.pegs import rounds
 from companion.ui.games.pegs.drawing import keys_words
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
 from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next
-from companion.ui.games.pegs.rounds import (
-    RevealScreen,
-    RoundSayScreen,
-    celebration,
-    maker_name,
-    onward,
-    round_title,
-    score_line,
-    table_view,
-)
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
 
@@ -53,7 +44,7 @@ class AnswerScreen(Screen):
     *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once.
     """
 
-    reveal_screen = RevealScreen
+    reveal_screen = rounds.RevealScreen
 
     def __init__(
         self, match: Match, view: PegView, rows: tuple[Row, ...], ended: RoundView | None, end: Cue | None
@@ -84,7 +75,7 @@ class AnswerScreen(Screen):
             row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
         )
         page.hints(page.translator._("Row {number}").format(number=self.number), page.translator._("OK: go on"))
-        page.add(score_line(self.match, self.view, self.shown_round))
+        page.add(rounds.score_line(self.match, self.view, self.shown_round))
         page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, least=BESIDE_ROW))
         blacks = min(shown, keys.blacks)
         page.add(KeyCounts(edition, keys, shown=Answer(blacks, shown - blacks)))
@@ -115,7 +106,7 @@ class AnswerScreen(Screen):
         if not was_appearing or self._is_appearing or self._end is None:
             return go
         if isinstance(go, Stay) and self.ended is not None:
-            self.over = celebration(self.match, self.view, self.ended)
+            self.over = rounds.celebration(self.match, self.view, self.ended)
         return WithSound(self._end, go)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
@@ -149,7 +140,7 @@ class GuessScreen(EntryScreen):
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
         self.head(page, Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
         self.keys(page, at_tick)
-        page.add(score_line(self.match, self.view, self.now))
+        page.add(rounds.score_line(self.match, self.view, self.now))
         page.add(
             GuessBoard(
                 board_rows(self.now.rows),
@@ -204,9 +195,9 @@ class ReadyScreen(Screen):
         self.seal = "".join(match.session.seals[-1:])
 
     def draw(self, page: Page) -> None:
-        page.title(round_title(self.view, self.now), optional=True)
+        page.title(rounds.round_title(self.view, self.now), optional=True)
         page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
-        page.add(score_line(self.match, self.view, self.now, is_titled=True))
+        page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
         text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
         if self.seal:
             page.add(Sealed(text, self.seal))
@@ -242,14 +233,14 @@ class ReadyScreen(Screen):
 TAKE_OUT = N_("Take the pegs out of the tray, then lift the lid.")
 
 
-class LookAwayScreen(RoundSayScreen):
+class LookAwayScreen(rounds.RoundSayScreen):
     """Screen that asks the codemaker to take the box and all others to look away."""
 
     hint = N_("OK: begin")
     is_titled = False
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        name = maker_name(match, now)
+        name = rounds.maker_name(match, now)
 
         # The player may get a screen of their own while this is shown.
         def text(translator: Translator) -> Verbatim:
@@ -302,18 +293,20 @@ class SecretScreen(EntryScreen):
 def _onward(match: Match, before: PegView) -> Navigation:
     """Go on; after a challenge in which every answer is right, first show a notice that says so."""
     was_challenged = before.now is not None and before.now.proof is Proof.ASKED
-    if not was_challenged or table_view(match).phase is Phase.WRONG:
-        return onward(match, before)
+    if not was_challenged or rounds.table_view(match).phase is Phase.WRONG:
+        return rounds.onward(match, before)
     text: Text = N_("Every answer is right. The box answers from now on.")
-    return match.show(Notice(match.context, text, onward(match, before), N_("Secret code")))
+    return match.show(Notice(match.context, text, rounds.onward(match, before), N_("Secret code")))
 
 
-class AskCodeScreen(RoundSayScreen):
+class AskCodeScreen(rounds.RoundSayScreen):
     """Screen that asks the codemaker to show the kept code and to enter it."""
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        text = filled(N_("{name} shows the code to all and enters it here."), name=maker_name(match, now))
-        super().__init__(match, view, now, round_title(view, now), text, lambda: Replace(ShowScreen(match, view, now)))
+        text = filled(N_("{name} shows the code to all and enters it here."), name=rounds.maker_name(match, now))
+        super().__init__(
+            match, view, now, rounds.round_title(view, now), text, lambda: Replace(ShowScreen(match, view, now))
+        )
 
 
 class ShowScreen(EntryScreen):
@@ -321,7 +314,7 @@ class ShowScreen(EntryScreen):
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         super().__init__(match, view, view.rules.space)
-        self._title = filled(N_("{name}: the code"), name=maker_name(match, now))
+        self._title = filled(N_("{name}: the code"), name=rounds.maker_name(match, now))
 
     def draw(self, page: Page) -> None:
         self.draw_code(page, self._title, page.translator._("check it"))
@@ -329,17 +322,17 @@ class ShowScreen(EntryScreen):
     def done(self, row: Code) -> Navigation:
         """Have the code checked."""
         self.match.submit(Reveal(row))
-        return onward(self.match, self.view)
+        return rounds.onward(self.match, self.view)
 
 
-class KeepScreen(RoundSayScreen):
+class KeepScreen(rounds.RoundSayScreen):
     """Screen that waits until the codemaker has set the code and hidden it."""
 
     hint = N_("OK: hidden")
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        text = filled(N_("{name} sets a code on the board and hides it."), name=maker_name(match, now))
-        super().__init__(match, view, now, round_title(view, now), text, self._hide)
+        text = filled(N_("{name} sets a code on the board and hides it."), name=rounds.maker_name(match, now))
+        super().__init__(match, view, now, rounds.round_title(view, now), text, self._hide)
 
     def _hide(self) -> Navigation:
         self.match.submit(SetCode(None))

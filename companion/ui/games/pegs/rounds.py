@@ -19,16 +19,8 @@ from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Screen, Stay
 from companion.ui.games.pegs.drawing import Mark, key_legend, key_marks, row_text, with_peg
 from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
+from companion.ui.games.shared import match_screens
 from companion.ui.games.shared.match import Match, OpenedScreen
-from companion.ui.games.shared.match_screens import (
-    MOST_POINTS,
-    Celebration,
-    ChanceScreen,
-    PagedScreen,
-    SayScreen,
-    point_words,
-    score_sheet,
-)
 
 GOOD = 4
 """The fewest stars of a row that is called good."""
@@ -86,7 +78,7 @@ class Reviewed:
         return lambda translator: Verbatim(f"{at + 1}. {translator.say(pegs)} {_keys(row)}")
 
 
-class _ReviewPages(PagedScreen):
+class _ReviewPages(match_screens.PagedScreen):
     """A page for each row of a round and one for all."""
 
     def __init__(self, match: Match, reviewed: Reviewed, at: int = 0) -> None:
@@ -234,7 +226,7 @@ def is_counted_in_rows(view: PegView) -> bool:
     return view.count is Count.ROWS_AGAINST or (view.count is Count.POINTS and view.rules.mode is Mode.BOX)
 
 
-class RoundSayScreen(SayScreen):
+class RoundSayScreen(match_screens.SayScreen):
     """A sentence about the round *now*, with the line of the round and the scores."""
 
     is_titled = True
@@ -287,7 +279,7 @@ def maker_name(match: Match, now: RoundView) -> str:
     return match.players[maker_seat(now)]
 
 
-class CoinScreen(ChanceScreen):
+class CoinScreen(match_screens.ChanceScreen):
     """The coin flip that decides who begins; it happens only once."""
 
     def __init__(self, match: Match, view: PegView) -> None:
@@ -315,7 +307,7 @@ class CoinScreen(ChanceScreen):
 def score_words(view: PegView) -> list[Text]:
     """Return the score of every seat: rows, or points."""
     if not is_counted_in_rows(view):
-        return [point_words(score) for score in view.scores]
+        return [match_screens.point_words(score) for score in view.scores]
     rows = view.scores if view.count is Count.ROWS_AGAINST else view.scores[::-1]
     return [counted("{count} row", "{count} rows", count) for count in rows]
 
@@ -357,18 +349,18 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
     )
 
 
-def celebration(match: Match, view: PegView, ended: RoundView) -> Celebration | None:
+def celebration(match: Match, view: PegView, ended: RoundView) -> match_screens.Celebration | None:
     """Return the celebration of the round *ended*, the last one; None if its code was not found."""
     if ended.ending is not Ending.SOLVED:
         return None
     if view.rules.pictures:
-        return Celebration(match.context.now(), "", Verbatim(str(len(ended.rows))))
+        return match_screens.Celebration(match.context.now(), "", Verbatim(str(len(ended.rows))))
     name = Verbatim(match.players[ended.breaker])
 
     def words(translator: Translator) -> str | Verbatim:
         return translator._("Personal best!") if is_best(match, view, ended) else name
 
-    return Celebration(match.context.now(), _ending_words(ended), words)
+    return match_screens.Celebration(match.context.now(), _ending_words(ended), words)
 
 
 def is_best(match: Match, view: PegView, ended: RoundView) -> bool:
@@ -468,7 +460,7 @@ class TrackScreen(Screen):
         return Pop() if button is Button.BACK else Stay()
 
 
-class BoardsScreen(PagedScreen):
+class BoardsScreen(match_screens.PagedScreen):
     """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round."""
 
     def __init__(self, match: Match, view: PegView) -> None:
@@ -513,6 +505,6 @@ def sheet(match: Match, view: PegView) -> Screen:
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(counted("   with {count} hint", "   with {count} hints", line.hints)))
-    title = N_("Fewest rows win") if in_rows else MOST_POINTS
-    scores = score_sheet(match, title, score_words(view), rounds)
+    title = N_("Fewest rows win") if in_rows else match_screens.MOST_POINTS
+    scores = match_screens.score_sheet(match, title, score_words(view), rounds)
     return TrackScreen(view, match.players, scores) if view.count is Count.TRACK else scores

@@ -9,23 +9,12 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.contract import Outcome, Shareable
 from companion.i18n.translator import Text, Verbatim, counted, filled
+from companion.ui.core import screen
 from companion.ui.core.elements import Shared
 from companion.ui.core.menu import Item, Items, Menu
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.pictures import Picture, Pictures
-from companion.ui.core.screen import (
-    STEPS,
-    TURNS,
-    Navigation,
-    Overlay,
-    Pop,
-    PopToRoot,
-    Push,
-    Screen,
-    Stay,
-    WithSound,
-)
 from companion.ui.games.shared.match import Match
 
 PICTURES = (
@@ -38,7 +27,7 @@ PICTURE_S = 0.3
 LAST_S = 0.4
 
 
-class Celebration(Overlay):
+class Celebration(screen.Overlay):
     """A cup to which stars come, under *title* and above *words*; it ends after one second.
 
     Where no reading is needed, *title* is empty.
@@ -63,12 +52,12 @@ class Celebration(Overlay):
     def due(self) -> float | None:
         return self._ends[self._step]
 
-    def tick(self, now: float) -> Navigation:
+    def tick(self, now: float) -> screen.Navigation:
         self._step = max(self._step + 1, sum(end <= now for end in self._ends))
         if self._step < len(PICTURES):
-            return Stay()
+            return screen.Stay()
         self._step = len(PICTURES) - 1
-        return Pop()
+        return screen.Pop()
 
 
 class MatchMenu(Menu):
@@ -78,15 +67,15 @@ class MatchMenu(Menu):
         super().__init__(match.context, title, items, at=at)
         self.match = match
 
-    def press(self, button: Button) -> Navigation:
+    def press(self, button: Button) -> screen.Navigation:
         return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
-class ListScreen(Screen):
+class ListScreen(screen.Screen):
     """A scrolling list; OK continues with *then*; BACK opens the pause menu if *pauses*, else leaves the screen."""
 
     def __init__(
-        self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], Navigation], pauses: bool
+        self, match: Match, title: Text, rows: Sequence[ListRow], then: Callable[[], screen.Navigation], pauses: bool
     ) -> None:
         self.match = match
         self.title = title
@@ -99,13 +88,13 @@ class ListScreen(Screen):
         page.title(self.title)
         page.rows(self.rows, self.at)
 
-    def press(self, button: Button) -> Navigation:
+    def press(self, button: Button) -> screen.Navigation:
         if button is Button.OK:
             return self._then()
         if button is Button.BACK:
-            return self.match.pause(self) if self._pauses else Pop()
-        self.at = min(max(0, self.at + STEPS.get(button, 0)), len(self.rows) - 1)
-        return Stay()
+            return self.match.pause(self) if self._pauses else screen.Pop()
+        self.at = min(max(0, self.at + screen.STEPS.get(button, 0)), len(self.rows) - 1)
+        return screen.Stay()
 
 
 def point_words(points: int) -> Text:
@@ -123,32 +112,32 @@ def score_sheet(match: Match, title: Text, totals: Sequence[Text], rounds: Seque
     The *title* says which score wins.
     """
     rows = [ListRow(Verbatim(name), total) for name, total in zip(match.players, totals, strict=True)]
-    return ListScreen(match, title, [*rows, *rounds], Pop, pauses=False)
+    return ListScreen(match, title, [*rows, *rounds], screen.Pop, pauses=False)
 
 
-class PagedScreen(Screen):
+class PagedScreen(screen.Screen):
     """Pages to look through; OK goes on to the next one, and BACK, or OK at the last one, leaves them."""
 
-    turns = TURNS
+    turns = screen.TURNS
     """How far a button goes through the pages."""
 
     def __init__(self, count: int, at: int = 0) -> None:
         self.count = count
         self.at = at
 
-    def press(self, button: Button) -> Navigation:
+    def press(self, button: Button) -> screen.Navigation:
         if button is Button.BACK or not self.count or (button is Button.OK and self.at == self.count - 1):
-            return Pop()
+            return screen.Pop()
         self.at = (self.at + (1 if button is Button.OK else self.turns.get(button, 0))) % self.count
-        return Stay()
+        return screen.Stay()
 
 
-class SayScreen(Screen):
+class SayScreen(screen.Screen):
     """A sentence for all players; OK calls *then*, which returns where to go; BACK opens the pause menu."""
 
     hint = N_("OK: go on")
 
-    def __init__(self, match: Match, title: Text, text: Text, then: Callable[[], Navigation]) -> None:
+    def __init__(self, match: Match, title: Text, text: Text, then: Callable[[], screen.Navigation]) -> None:
         self.match = match
         self.title = title
         self.text = text
@@ -157,13 +146,13 @@ class SayScreen(Screen):
     def draw(self, page: Page) -> None:
         draw_saying(page, self.title, self.text, "", page.translator._(self.hint))
 
-    def press(self, button: Button) -> Navigation:
+    def press(self, button: Button) -> screen.Navigation:
         if button is Button.OK:
             return self._then()
-        return self.match.pause(self) if button is Button.BACK else Stay()
+        return self.match.pause(self) if button is Button.BACK else screen.Stay()
 
 
-class ChanceScreen(Screen):
+class ChanceScreen(screen.Screen):
     """Asks for a move of chance, which OK or ROLL makes, and shows the ``move``; it is made only once."""
 
     takes_roll = True
@@ -176,16 +165,16 @@ class ChanceScreen(Screen):
         """Return the sound for the move."""
         return Cue.SOLVED
 
-    def press(self, button: Button) -> Navigation:
+    def press(self, button: Button) -> screen.Navigation:
         """Make the move, then go on; or pause."""
         if button is Button.BACK:
             return self.match.pause(self)
         if button not in (Button.OK, Button.ROLL):
-            return Stay()
+            return screen.Stay()
         if self.move is not None:
             return self.match.onward()
         self.move = self.match.call().move
-        return WithSound(self.cue(), self.match.show(self))
+        return screen.WithSound(self.cue(), self.match.show(self))
 
 
 class ShareScreen(PagedScreen):
@@ -214,17 +203,17 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) ->
     def items() -> list[Item]:
         return [
             *(
-                Item(Verbatim(name), lambda: Push(face.sheet(match)), score)
+                Item(Verbatim(name), lambda: screen.Push(face.sheet(match)), score)
                 for name, score in zip(match.players, scores, strict=True)
             ),
             Item(N_("Rematch"), match.rematch),
-            Item(face.boards_title, lambda: Push(face.boards(match))),
-            *([Item(N_("Share"), lambda: Push(ShareScreen(match, shared)))] if shared else []),
+            Item(face.boards_title, lambda: screen.Push(face.boards(match))),
+            *([Item(N_("Share"), lambda: screen.Push(ShareScreen(match, shared)))] if shared else []),
             Item(N_("Undo"), lambda: match.pause(menu), "…"),
-            Item(N_("Home"), PopToRoot),
+            Item(N_("Home"), screen.PopToRoot),
         ]
 
-    menu = Menu(match.context, _winners_title(match, outcome), items, at=len(match.players), back=PopToRoot())
+    menu = Menu(match.context, _winners_title(match, outcome), items, at=len(match.players), back=screen.PopToRoot())
     return menu
 
 
