@@ -11,17 +11,8 @@ from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
+from companion.games.coda import panels
 from companion.games.coda.moves import Attack, Deal, Draw, Fall, Hit, Judge, Place, Standing, Take
-from companion.games.coda.panels import (
-    Colour,
-    Panel,
-    Row,
-    face_value,
-    number_text,
-    panel_text,
-    places,
-    standing,
-)
 from companion.games.coda.state import Phase, Role, Round, Rules, pool, pool_size
 from companion.games.secret import Secret
 
@@ -40,7 +31,7 @@ def deal(rules: Rules, now: Round, move: Deal) -> Step:
     if pool_size(rules, now, move.colour) < 1 or now.drawing not in (None, move.colour):
         raise MoveRefused(f"expected a panel of a colour that is drawn, got {move.colour.word!r}")
     dealt = now.dealt + (move.number is not None)
-    now = replace(now, drawn=Panel(move.colour, move.number), dealt=dealt, drawing=None)
+    now = replace(now, drawn=panels.Panel(move.colour, move.number), dealt=dealt, drawing=None)
     return (replace(now, phase=Phase.ATTACK), "") if now.is_dealt else _settle(rules, now)
 
 
@@ -54,7 +45,7 @@ def take(rules: Rules, now: Round, move: Take) -> Step:
     if rules.role is Role.DEALER:
         return _deal_one(replace(now, darks=move.darks)), ""
     lights = rules.panels - move.darks
-    row = (Panel(Colour.DARK),) * move.darks + (Panel(Colour.LIGHT),) * lights
+    row = (panels.Panel(panels.Colour.DARK),) * move.darks + (panels.Panel(panels.Colour.LIGHT),) * lights
     return _deal_on(rules, _with_row(now, row)), ""
 
 
@@ -65,13 +56,13 @@ def draw(rules: Rules, now: Round, move: Draw) -> Step:
             f"expected a colour that is left, got {move.colour.word!r}", N_("No panel of this colour is left.")
         )
     if rules.role is Role.REFEREE:
-        return replace(now, drawn=Panel(move.colour), phase=Phase.ATTACK), ""
+        return replace(now, drawn=panels.Panel(move.colour), phase=Phase.ATTACK), ""
     return replace(now, drawing=move.colour, phase=Phase.PANEL), ""
 
 
 def place(rules: Rules, now: Round, move: Place) -> Step:
     """Put the drawn panel at the place that its owner chose; raises ``MoveRefused`` unless the numbers rise."""
-    if now.drawn is None or move.place not in places(now.rows[now.turn], now.drawn):
+    if now.drawn is None or move.place not in panels.places(now.rows[now.turn], now.drawn):
         raise MoveRefused(
             f"expected a place at which the numbers rise, got {move.place}", N_("The numbers have to rise there.")
         )
@@ -88,7 +79,7 @@ def attack(rules: Rules, now: Round, move: Attack) -> Step:
     return lose(rules, _denied(now, move), "wrong")
 
 
-def _target(rules: Rules, now: Round, move: Attack) -> Panel:
+def _target(rules: Rules, now: Round, move: Attack) -> panels.Panel:
     row = now.rows[move.seat] if move.seat < rules.players else ()
     if move.seat == now.turn or move.place >= len(row) or not row[move.place].is_standing:
         raise MoveRefused(
@@ -137,7 +128,7 @@ def lose(rules: Rules, now: Round, told: str = "wrong") -> Step:
         return replace(now, phase=Phase.FALL), told if rules.role is Role.DEALER else ""
     if now.drawn.value is None and rules.role is Role.DEALER:
         return replace(now, phase=Phase.JUDGE), ""
-    shown = "" if now.drawn.value is None else number_text(now.drawn.value)
+    shown = "" if now.drawn.value is None else panels.number_text(now.drawn.value)
     now, where = _settle(rules, replace(now, drawn=replace(now.drawn, is_standing=False)))
     return now, " ".join(word for word in (told, shown, where) if word) if rules.role is Role.DEALER else ""
 
@@ -160,7 +151,7 @@ def fall(rules: Rules, now: Round, move: Fall) -> Step:
     if panel.value is None and rules.role is Role.DEALER:
         return replace(now, falling=move.place, phase=Phase.TELL), ""
     now = _end_turn(rules, _with_row(now, _changed(row, move.place, replace(panel, is_standing=False))))
-    return now, "" if panel.value is None else panel_text(panel.colour, panel.value)
+    return now, "" if panel.value is None else panels.panel_text(panel.colour, panel.value)
 
 
 def tell(rules: Rules, now: Round, move: Deal) -> Step:
@@ -171,7 +162,7 @@ def tell(rules: Rules, now: Round, move: Deal) -> Step:
     row = now.rows[now.turn]
     if now.falling is None or row[now.falling].colour is not move.colour:
         raise MoveRefused(f"expected the panel that fell, got {move.colour.word!r}")
-    fallen = Panel(move.colour, move.number, is_standing=False)
+    fallen = panels.Panel(move.colour, move.number, is_standing=False)
     return _end_turn(rules, replace(_with_row(now, _changed(row, now.falling, fallen)), falling=None)), ""
 
 
@@ -186,8 +177,8 @@ def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
 
 def most_standing(rules: Rules, now: Round) -> int:
     """Return the highest possible sum of the winner's standing panels."""
-    best = sorted((number for number in range(12) for _ in Colour), reverse=True)
-    return sum(best[: standing(now.rows[now.turn])])
+    best = sorted((number for number in range(12) for _ in panels.Colour), reverse=True)
+    return sum(best[: panels.standing(now.rows[now.turn])])
 
 
 # Into the row, and on
@@ -201,12 +192,12 @@ def _settle(rules: Rules, now: Round) -> Step:
     row = now.rows[now.turn]
     if rules.role is Role.REFEREE:
         # Only colours are known, so a row holds its dark panels first.
-        darks = sum(panel.colour is Colour.DARK for panel in row)
-        is_dark = now.drawn is not None and now.drawn.colour is Colour.DARK
+        darks = sum(panel.colour is panels.Colour.DARK for panel in row)
+        is_dark = now.drawn is not None and now.drawn.colour is panels.Colour.DARK
         return _insert(rules, now, darks if is_dark else len(row)), ""
     if now.drawn is None or rules.dashes or any(panel.value is None for panel in (*row, now.drawn)):
         return replace(now, phase=Phase.PLACE), ""
-    where = places(row, now.drawn)[0]
+    where = panels.places(row, now.drawn)[0]
     return _insert(rules, now, where), f"place {where + 1}"
 
 
@@ -234,13 +225,13 @@ def _deal_one(now: Round) -> Round:
     """Let chance deal a first panel to the player whose turn it is, of a colour that the player has chosen, if any."""
     colour = None
     if now.darks is not None:
-        darks = sum(panel.colour is Colour.DARK for panel in now.rows[now.turn])
-        colour = Colour.DARK if darks < now.darks else Colour.LIGHT
+        darks = sum(panel.colour is panels.Colour.DARK for panel in now.rows[now.turn])
+        colour = panels.Colour.DARK if darks < now.darks else panels.Colour.LIGHT
     return replace(now, drawing=colour, phase=Phase.DEAL)
 
 
 def _begin_turn(rules: Rules, now: Round, seat: int) -> Round:
-    can_draw = any(pool_size(rules, now, colour) for colour in Colour)
+    can_draw = any(pool_size(rules, now, colour) for colour in panels.Colour)
     return replace(now, turn=seat, hits=0, phase=Phase.DRAW if can_draw else Phase.ATTACK)
 
 
@@ -251,10 +242,10 @@ def _end_turn(rules: Rules, now: Round) -> Round:
     return _begin_turn(rules, now, next(seat for seat in seats if seat in now.alive))
 
 
-def _right(rules: Rules, now: Round, seat: int, where: int, panel: Panel) -> Round:
+def _right(rules: Rules, now: Round, seat: int, where: int, panel: panels.Panel) -> Round:
     row = _changed(now.rows[seat], where, replace(panel, is_standing=False))
     now = replace(now, rows=_changed(now.rows, seat, row), hits=now.hits + 1, phase=Phase.ATTACK)
-    worth = FOR_A_HIT + (0 if standing(row) else FOR_AN_EXPOSED_CODE)
+    worth = FOR_A_HIT + (0 if panels.standing(row) else FOR_AN_EXPOSED_CODE)
     now = replace(now, points=_scored(now, now.turn, worth))
     return _win(rules, now) if len(now.alive) == 1 else now
 
@@ -264,12 +255,12 @@ def _win(rules: Rules, now: Round) -> Round:
     winner = now.alive[0]
     if now.drawn is not None:
         row = now.rows[winner]
-        where = places(row, now.drawn)[0]
+        where = panels.places(row, now.drawn)[0]
         now = replace(now, rows=_changed(now.rows, winner, (*row[:where], now.drawn, *row[where:])), drawn=None)
     now = replace(now, turn=winner, points=_scored(now, winner, FOR_THE_ROUND), phase=Phase.OVER)
     if rules.role is Role.REFEREE:
         return replace(now, phase=Phase.STANDING) if rules.is_tournament else now
-    left = sum(face_value(panel) for panel in now.rows[winner] if panel.is_standing)
+    left = sum(panels.face_value(panel) for panel in now.rows[winner] if panel.is_standing)
     return replace(now, points=_scored(now, winner, left))
 
 
@@ -285,7 +276,7 @@ def _scored(now: Round, seat: int, points: int) -> tuple[int, ...]:
     return _changed(now.points, seat, now.points[seat] + points)
 
 
-def _with_row(now: Round, row: Row) -> Round:
+def _with_row(now: Round, row: panels.Row) -> Round:
     return replace(now, rows=_changed(now.rows, now.turn, row))
 
 

@@ -6,19 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused, OptionRefused, TextUnreadable
-from companion.games.contract import (
-    BOX_SEATS,
-    CHANCE,
-    Game,
-    Label,
-    Option,
-    Outcome,
-    Seats,
-    as_written,
-    box_seats_option,
-    numbers,
-    require_players,
-)
+from companion.games import contract
 from companion.games.die import FACES
 from companion.games.passcode import moves, play, policy
 from companion.games.passcode.boards import SKEWS, Seating
@@ -32,7 +20,7 @@ from companion.games.secret import Secret
 from companion.i18n import SOURCE_LANGUAGE
 
 
-class PasscodeGame(Game[State, Move, PasscodeView]):
+class PasscodeGame(contract.Game[State, Move, PasscodeView]):
     """The game of Passcode."""
 
     key = "passcode"
@@ -43,19 +31,21 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
     def title(self, language: str) -> str:
         return "Passcode"
 
-    def options(self, players: int) -> tuple[Option, ...]:
+    def options(self, players: int) -> tuple[contract.Option, ...]:
         """Return the options: who holds the cards, seats of the box, who begins, seating of two, points of a KEY.
 
         Raises ``OptionRefused`` for a number of players that is not offered.
         """
-        require_players(self.title(SOURCE_LANGUAGE), self.players, players)
-        begins: dict[str, Label] = {"roll": N_("by a roll"), **numbers(range(1, players + 1))}
+        contract.require_players(self.title(SOURCE_LANGUAGE), self.players, players)
+        begins: dict[str, contract.Label] = {"roll": N_("by a roll"), **contract.numbers(range(1, players + 1))}
         return (
             _ROLE,
-            box_seats_option(players),
-            Option("first", N_("Begins"), begins, "roll", Seats.ALL, help=_FIRST_HELP),
+            contract.box_seats_option(players),
+            contract.Option("first", N_("Begins"), begins, "roll", contract.Seats.ALL, help=_FIRST_HELP),
             *((_SITTING,) if players == 2 else ()),
-            Option("key-points", N_("KEY points"), numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP),
+            contract.Option(
+                "key-points", N_("KEY points"), contract.numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP
+            ),
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
@@ -63,11 +53,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
 
         Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real cards.
         """
-        chosen = as_written(self.options(players), options)
+        chosen = contract.as_written(self.options(players), options)
         rules = Rules(
             players=players,
             role=Role(chosen["role"]),
-            box_seats=int(chosen[BOX_SEATS]),
+            box_seats=int(chosen[contract.BOX_SEATS]),
             first=None if chosen["first"] == "roll" else int(chosen["first"]) - 1,
             sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
@@ -83,7 +73,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return the seat to move, ``CHANCE``, or None at the end."""
         if state.phase is Phase.OVER:
             return None
-        return CHANCE if _is_chance(state) else state.seat
+        return contract.CHANCE if _is_chance(state) else state.seat
 
     def moves(self, state: State) -> Iterator[Move]:
         """Return every legal move."""
@@ -127,11 +117,11 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         """Return what the player at *seat* may see: their own hand, and everything public."""
         return view_of(state, seat, self.outcome(state))
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: State) -> contract.Outcome | None:
         """Return the totals and the winner once the match is decided, else None."""
         if state.champion is None:
             return None
-        return Outcome(tuple(player.score for player in state.players), (state.champion,))
+        return contract.Outcome(tuple(player.score for player in state.players), (state.champion,))
 
     def parse(self, state: State, text: str) -> Move:
         """Return the move that *text* describes; raises ``TextUnreadable``."""
@@ -182,7 +172,7 @@ class PasscodeGame(Game[State, Move, PasscodeView]):
         return is_dealer(state) and isinstance(move, moves.Play | moves.Discard | moves.LayLock)
 
 
-_ROLE = Option(
+_ROLE = contract.Option(
     "role",
     N_("Cards"),
     {"dealer": N_("in the box"), "referee": N_("on the table")},
@@ -190,7 +180,7 @@ _ROLE = Option(
     help=N_("The box deals, or you play with the real cards."),
     is_asked=True,
 )
-_SITTING = Option(
+_SITTING = contract.Option(
     "sitting",
     N_("You sit"),
     {Seating.OPPOSITE.value: N_("opposite"), Seating.CORNER.value: N_("at a corner")},
