@@ -11,21 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.config.installation import (
-    DEBIAN_MODULES,
-    DISTRIBUTION,
-    LIBRARIES,
-    PACKAGE,
-    InstallationKind,
-    command_for,
-    kind_of,
-    missing,
-    version,
-)
+from companion.config import installation
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-DEBIAN = DEBIAN_MODULES / "companion"
+DEBIAN = installation.DEBIAN_MODULES / "companion"
 
 
 @pytest.fixture
@@ -40,31 +30,33 @@ def site_packages(tmp_path: Path) -> Path:
 
 
 def test_this_is_a_checkout() -> None:
-    assert kind_of() is InstallationKind.CHECKOUT
+    assert installation.kind_of() is installation.InstallationKind.CHECKOUT
 
 
 def test_kinds_of_installation_are_told_apart(checkout: Path, site_packages: Path) -> None:
-    assert [kind_of(package) for package in (checkout, DEBIAN, site_packages)] == [
-        InstallationKind.CHECKOUT,
-        InstallationKind.DEBIAN,
-        InstallationKind.PIP,
+    assert [installation.kind_of(package) for package in (checkout, DEBIAN, site_packages)] == [
+        installation.InstallationKind.CHECKOUT,
+        installation.InstallationKind.DEBIAN,
+        installation.InstallationKind.PIP,
     ]
 
 
 def test_checkout_installs_into_its_environment(checkout: Path) -> None:
     (checkout.parent / ".venv").mkdir()
-    assert command_for("serial", checkout) == f"cd {checkout.parent} && .venv/bin/pip install -e '.[tray]'"
+    assert (
+        installation.command_for("serial", checkout) == f"cd {checkout.parent} && .venv/bin/pip install -e '.[tray]'"
+    )
 
 
 def test_checkout_without_an_environment_makes_one(checkout: Path) -> None:
-    assert command_for("pygame", checkout) == f"make -C {checkout.parent} setup"
+    assert installation.command_for("pygame", checkout) == f"make -C {checkout.parent} setup"
 
 
 def test_checkout_in_a_folder_with_a_space_is_quoted(tmp_path: Path) -> None:
     root = tmp_path / "my games"
     root.mkdir()
     (root / "pyproject.toml").touch()
-    assert command_for("pygame", root / "companion") == f"make -C '{root}' setup"
+    assert installation.command_for("pygame", root / "companion") == f"make -C '{root}' setup"
 
 
 @pytest.mark.parametrize(
@@ -82,38 +74,38 @@ def test_checkout_in_a_folder_with_a_space_is_quoted(tmp_path: Path) -> None:
     ],
 )
 def test_debian_package_asks_apt(library: str, command: str) -> None:
-    assert command_for(library, DEBIAN) == command
+    assert installation.command_for(library, DEBIAN) == command
 
 
 def test_wheel_asks_pip_for_our_own_distribution(site_packages: Path) -> None:
-    assert command_for("plotext", site_packages) == "pip install 'codemaker-box[plot]'"
+    assert installation.command_for("plotext", site_packages) == "pip install 'codemaker-box[plot]'"
 
 
 def test_message_names_the_library_and_the_command() -> None:
     failure = ModuleNotFoundError("No module named 'luma.core'", name="luma.core")
     told = "expected the library luma.oled, got none: sudo apt install --reinstall ./codemaker_*_all.deb"
-    assert missing(failure, DEBIAN) == told
+    assert installation.missing(failure, DEBIAN) == told
 
 
 def test_message_of_an_unknown_library_names_it() -> None:
-    assert missing(ModuleNotFoundError(name="cbor2")) == "expected the library cbor2, got none"
+    assert installation.missing(ModuleNotFoundError(name="cbor2")) == "expected the library cbor2, got none"
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("library", installation.LIBRARIES)
 def test_extra_of_each_library_brings_it(library: str) -> None:
-    lines = PROJECT["optional-dependencies"][LIBRARIES[library].extra]
-    assert LIBRARIES[library].name in {re.split(r"[<>=;\[ ]", line)[0] for line in lines}
+    lines = PROJECT["optional-dependencies"][installation.LIBRARIES[library].extra]
+    assert installation.LIBRARIES[library].name in {re.split(r"[<>=;\[ ]", line)[0] for line in lines}
 
 
 def test_version_is_that_of_the_project() -> None:
-    assert PROJECT["name"] == DISTRIBUTION
-    assert version() in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert PROJECT["name"] == installation.DISTRIBUTION
+    assert installation.version() in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
 def test_no_text_installs_the_distributions_of_strangers() -> None:
     """On PyPI ``codemaker`` and ``companion`` are other people's."""
     strangers = re.compile(r"install [^`\n]*'?\b(codemaker|companion)(\[|['` ]|$)")
-    texts = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *PACKAGE.rglob("*.py")]
+    texts = [ROOT / "README.md", *ROOT.glob("docs/*.md"), *installation.PACKAGE.rglob("*.py")]
     lines = [line for path in texts for line in path.read_text("utf-8").splitlines() if "pip install" in line]
     assert [line for line in lines if strangers.search(line)] == []
     assert strangers.search("pip install 'codemaker[plot]'")
@@ -145,8 +137,11 @@ def ended(library: str, *arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(("library", "device"), [("pygame", "window"), ("luma", "pi"), ("gpiozero", "pi")])
 def test_device_without_its_library_is_one_sentence(library: str, device: str) -> None:
     status, told = ended(library, "play", "--device", device)
-    name = LIBRARIES[library].name
-    assert (status, told) == (2, f"codemaker: expected the library {name}, got none: {command_for(library)}\n")
+    name = installation.LIBRARIES[library].name
+    assert (status, told) == (
+        2,
+        f"codemaker: expected the library {name}, got none: {installation.command_for(library)}\n",
+    )
 
 
 def test_parser_needs_no_compiled_library() -> None:
@@ -157,10 +152,10 @@ def test_parser_needs_no_compiled_library() -> None:
 
 def test_every_library_of_the_table_is_imported_somewhere() -> None:
     imported = set()
-    for path in PACKAGE.rglob("*.py"):
+    for path in installation.PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 imported |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
                 imported.add((node.module or "").partition(".")[0])
-    assert {name.partition(".")[0] for name in LIBRARIES} - imported == set()
+    assert {name.partition(".")[0] for name in installation.LIBRARIES} - imported == set()

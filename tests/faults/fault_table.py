@@ -26,19 +26,8 @@ from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal
 from companion.storage.schema import VERSION
 from tests.fakes.link import FakeTray
+from tests.faults import sayings
 from tests.faults.hog import Bring, no_memory, no_memory_again_and_again
-from tests.faults.sayings import (
-    ERROR,
-    NEWER,
-    NO_CARD,
-    NO_PANEL,
-    RUNNING,
-    SAVED_AGAIN,
-    SET_ASIDE,
-    WRONG_SETTINGS,
-    WRONG_VOLUME,
-    Saying,
-)
 from tests.faults.scripted import GOES_ON, Stage
 from tests.support.match_lines import HEADING, MANY, as_somebody, opened, room_for
 from tools.bench.finger import PINS
@@ -60,7 +49,7 @@ class Fault:
 
     name: str
     bring: Bring
-    says: Sequence[Saying] = ()
+    says: Sequence[sayings.Saying] = ()
     is_kept: bool = True
     is_dark: bool = False
     is_apart: bool = False
@@ -407,7 +396,7 @@ def as_service(folder: Path) -> Iterator[None]:
 
 
 FAULTS = (
-    Fault("panel absent at the start", at({START: unplug, 0: plug_back}), [NO_PANEL]),
+    Fault("panel absent at the start", at({START: unplug, 0: plug_back}), [sayings.NO_PANEL]),
     Fault("panel absent to the end", at({START: unplug}), is_dark=True),
     Fault("panel unplugged in play", at({IN_A_ROW: unplug, AT_AN_ANSWER: plug_back})),
     Fault("panel unplugged to the end", at({LATER: unplug}), is_dark=True),
@@ -417,29 +406,29 @@ FAULTS = (
     Fault("bus error 121", bus_errors(errno.EREMOTEIO)),
     Fault("line stuck from the start", at({START: stick(Button.LEFT)})),
     Fault("line stuck in play", at({LATER: stick(Button.UP)})),
-    Fault("disk full from the start", full_disk, [NO_CARD], is_kept=False),
-    Fault("disk full at the start", full_at_the_start(0, AT_AN_ANSWER), [NO_CARD, SAVED_AGAIN]),
-    Fault("journal read-only at the start", read_only, [NO_CARD, SAVED_AGAIN]),
-    Fault("journal locked at the start", locked_at_the_start, [RUNNING, SAVED_AGAIN]),
-    Fault("input/output error at the start", refused_at_the_start(errno.EIO), [NO_CARD, SAVED_AGAIN]),
-    Fault("card read-only at the start", refused_at_the_start(errno.EROFS), [NO_CARD, SAVED_AGAIN]),
-    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [NO_CARD, SAVED_AGAIN]),
-    Fault("disk full to the end", full_between(IN_A_ROW, None), [NO_CARD], is_kept=False),
-    Fault("journal corrupted", corrupt_before(1), [SET_ASIDE]),
-    Fault("journal corrupted again", corrupt_before(2), [SET_ASIDE]),
+    Fault("disk full from the start", full_disk, [sayings.NO_CARD], is_kept=False),
+    Fault("disk full at the start", full_at_the_start(0, AT_AN_ANSWER), [sayings.NO_CARD, sayings.SAVED_AGAIN]),
+    Fault("journal read-only at the start", read_only, [sayings.NO_CARD, sayings.SAVED_AGAIN]),
+    Fault("journal locked at the start", locked_at_the_start, [sayings.RUNNING, sayings.SAVED_AGAIN]),
+    Fault("input/output error at the start", refused_at_the_start(errno.EIO), [sayings.NO_CARD, sayings.SAVED_AGAIN]),
+    Fault("card read-only at the start", refused_at_the_start(errno.EROFS), [sayings.NO_CARD, sayings.SAVED_AGAIN]),
+    Fault("disk full for a while", full_between(IN_A_ROW, LATER), [sayings.NO_CARD, sayings.SAVED_AGAIN]),
+    Fault("disk full to the end", full_between(IN_A_ROW, None), [sayings.NO_CARD], is_kept=False),
+    Fault("journal corrupted", corrupt_before(1), [sayings.SET_ASIDE]),
+    Fault("journal corrupted again", corrupt_before(2), [sayings.SET_ASIDE]),
     # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
     Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
-    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [NO_CARD], is_kept=False),
-    Fault("journal of a newer version", at({START: newer_version}), [NEWER], is_kept=False),
+    Fault("journal corrupted in play, and noticed", corrupt_and_forget, [sayings.NO_CARD], is_kept=False),
+    Fault("journal of a newer version", at({START: newer_version}), [sayings.NEWER], is_kept=False),
     Fault("clock jumps by years", at({START: clock_jumps})),
-    Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [WRONG_SETTINGS]),
-    Fault("settings out of limits", at({START: settings(b"volume = 900\n")}), [WRONG_VOLUME]),
+    Fault("settings are no TOML", at({START: settings(b"\xff\x00volume = = 3")}), [sayings.WRONG_SETTINGS]),
+    Fault("settings out of limits", at({START: settings(b"volume = 900\n")}), [sayings.WRONG_VOLUME]),
     Fault("translations missing", no_catalogues, speaks="en"),
     Fault("tray floods with news", tray_of_much_news),
     Fault("tray floods with noise", line_of_noise),
     # In a row, where a line is written, in the second game.
-    Fault("memory runs out", no_memory(IN_A_ROW, AT_AN_ANSWER - 1, LATER + 2), [ERROR], is_apart=True),
-    Fault("memory runs out at random", no_memory_again_and_again(1), [ERROR], is_apart=True),
-    Fault("memory runs out at random again", no_memory_again_and_again(2), [ERROR], is_apart=True),
+    Fault("memory runs out", no_memory(IN_A_ROW, AT_AN_ANSWER - 1, LATER + 2), [sayings.ERROR], is_apart=True),
+    Fault("memory runs out at random", no_memory_again_and_again(1), [sayings.ERROR], is_apart=True),
+    Fault("memory runs out at random again", no_memory_again_and_again(2), [sayings.ERROR], is_apart=True),
     Fault("told to end, three times", told_to_end),
 )

@@ -10,25 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.link import messages
 from companion.link.framing import LIMIT, Decoder, frame
-from companion.link.messages import (
-    AckSnapshot,
-    CurrentReading,
-    GetCounters,
-    GetReading,
-    GetSnapshot,
-    Hello,
-    Identify,
-    Reply,
-    Request,
-    Result,
-    SetIdentity,
-    SetLamps,
-    Status,
-    Watch,
-    decode,
-    encode,
-)
 from companion.link.optics import Holes, load_optics
 from companion.link.twin import Twin
 from tests.support.stepped import built
@@ -41,13 +24,13 @@ ANSWER_SLOTS = 100
 u16 = st.integers(0, 0xFFFF)
 u32 = st.integers(0, 0xFFFFFFFF)
 requests = st.one_of(
-    st.builds(Identify),
-    st.builds(GetSnapshot),
-    st.builds(GetCounters),
-    st.builds(AckSnapshot, st.integers(0, 3), st.integers(0, 3)),
-    st.builds(Watch, st.sampled_from([0, 0, 0, 2, 255])),
-    st.builds(SetLamps, u16),
-    st.builds(SetIdentity, u32, u32),
+    st.builds(messages.Identify),
+    st.builds(messages.GetSnapshot),
+    st.builds(messages.GetCounters),
+    st.builds(messages.AckSnapshot, st.integers(0, 3), st.integers(0, 3)),
+    st.builds(messages.Watch, st.sampled_from([0, 0, 0, 2, 255])),
+    st.builds(messages.SetLamps, u16),
+    st.builds(messages.SetIdentity, u32, u32),
 )
 
 
@@ -67,9 +50,9 @@ class Core:
         self._process.stdin.flush()
         return bytes.fromhex(self._process.stdout.readline())
 
-    def ask(self, request: Request, sequence: int) -> list[tuple[Reply, int]]:
+    def ask(self, request: messages.Request, sequence: int) -> list[tuple[messages.Reply, int]]:
         """Send a request, and return everything that is said until it must have been answered."""
-        said = self.do(f"take {frame(encode(request, sequence)).hex()}") + self.do(f"slots {ANSWER_SLOTS}")
+        said = self.do(f"take {frame(messages.encode(request, sequence)).hex()}") + self.do(f"slots {ANSWER_SLOTS}")
         return replies(self.decoder, said)
 
     def close(self) -> None:
@@ -80,10 +63,10 @@ class Core:
         self._process.stdout.close()
 
 
-def replies(decoder: Decoder, said: bytes) -> list[tuple[Reply, int]]:
-    found = [decode(body) for body in decoder.feed(said)]
+def replies(decoder: Decoder, said: bytes) -> list[tuple[messages.Reply, int]]:
+    found = [messages.decode(body) for body in decoder.feed(said)]
     assert None not in found
-    return [(entry[0], entry[1]) for entry in found if entry and isinstance(entry[0], Reply)]
+    return [(entry[0], entry[1]) for entry in found if entry and isinstance(entry[0], messages.Reply)]
 
 
 @pytest.fixture(scope="module")
@@ -122,8 +105,8 @@ def test_whatever_comes_only_whole_frames_are_said_and_who_is_answered(shared: C
     replies(before, said)
     assert before.faults == Decoder().faults
     shared.do("take 00")
-    answers = [message for message, sequence in shared.ask(Identify(), 77) if sequence == 77]
-    assert [type(answer) for answer in answers] == [Hello]
+    answers = [message for message, sequence in shared.ask(messages.Identify(), 77) if sequence == 77]
+    assert [type(answer) for answer in answers] == [messages.Hello]
 
 
 class Double:
@@ -135,26 +118,28 @@ class Double:
         self.twin.pass_time(BOOT_SLOTS / SLOTS_PER_S)
         self.twin.take()
 
-    def ask(self, request: Request, sequence: int) -> list[tuple[Reply, int]]:
-        self.twin.hear(frame(encode(request, sequence)))
+    def ask(self, request: messages.Request, sequence: int) -> list[tuple[messages.Reply, int]]:
+        self.twin.hear(frame(messages.encode(request, sequence)))
         self.twin.pass_time(self.twin.now + ANSWER_SLOTS / SLOTS_PER_S)
         return replies(self.decoder, self.twin.take())
 
 
-def gist(answer: tuple[Reply, int]) -> object:
+def gist(answer: tuple[messages.Reply, int]) -> object:
     """What both must agree in: all but the board, the version, the number of the boot and what was measured."""
     message, sequence = answer
     match message:
-        case Hello():
+        case messages.Hello():
             return "hello", sequence, message.protocol, message.oldest, message.serial, message.calibration
-        case Result():
-            return "done", sequence, message.request, Status(message.status)
+        case messages.Result():
+            return "done", sequence, message.request, messages.Status(message.status)
     return type(message).__name__, sequence
 
 
 @settings(deadline=None, max_examples=60)
 @given(asked=st.lists(st.tuples(requests, st.integers(1, 255)), min_size=1, max_size=12))
-def test_core_and_twin_answer_alike_whatever_is_asked_in_whatever_order(asked: list[tuple[Request, int]]) -> None:
+def test_core_and_twin_answer_alike_whatever_is_asked_in_whatever_order(
+    asked: list[tuple[messages.Request, int]],
+) -> None:
     core, double = Core(), Double()
     boot(core)
     for request, sequence in asked:
@@ -167,7 +152,7 @@ def test_reading_tells_of_the_light_that_was_added(shared: Core) -> None:
     boot(shared)
     shared.do("place 2 60 6 5")
     shared.do(f"slots {SLOTS_PER_S}")
-    ((reading, _),) = shared.ask(GetReading(), 1)
-    assert isinstance(reading, CurrentReading)
+    ((reading, _),) = shared.ask(messages.GetReading(), 1)
+    assert isinstance(reading, messages.CurrentReading)
     off, red, green, blue = reading.values[8:12]
     assert (red - off, green - off, blue - off) == (64 * 60, 64 * 6, 64 * 5)

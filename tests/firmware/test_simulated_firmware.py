@@ -9,24 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.link.messages import (
-    PROTOCOL,
-    AckSnapshot,
-    Cause,
-    Counters,
-    Flag,
-    GetCounters,
-    GetReading,
-    GetSnapshot,
-    Hello,
-    Identify,
-    Result,
-    SetIdentity,
-    SetLamps,
-    Snapshot,
-    Status,
-    TrayFeature,
-)
+from companion.link import messages
 from tests.fakes.lossy_line import FaultProfile
 from tests.fakes.room import Ambient, RoomLamp, Wave
 from tests.fakes.tray_firmware import CYCLES_PER_S, Reset, Tear
@@ -51,12 +34,12 @@ def box() -> Iterator[Box]:
         yield at_line
 
 
-def look(box: Box) -> Snapshot:
-    return box.answer(GetSnapshot(), Snapshot)
+def look(box: Box) -> messages.Snapshot:
+    return box.answer(messages.GetSnapshot(), messages.Snapshot)
 
 
-def tally(box: Box) -> Counters:
-    return box.answer(GetCounters(), Counters)
+def tally(box: Box) -> messages.Counters:
+    return box.answer(messages.GetCounters(), messages.Counters)
 
 
 def test_boot_is_told_once_and_begins_with_a_zero() -> None:
@@ -68,32 +51,32 @@ def test_boot_is_told_once_and_begins_with_a_zero() -> None:
 
 
 def test_hello_tells_power_on_and_then_the_reset_pin(box: Box) -> None:
-    assert box.hello().cause == Cause.POWER_ON | Cause.FRESH
+    assert box.hello().cause == messages.Cause.POWER_ON | messages.Cause.FRESH
     box.tray.reset()
     box.run(0.1)
-    assert [m.cause for m in box.unasked(Hello)] == [
-        Cause.POWER_ON | Cause.FRESH,
-        Cause.EXTERNAL | Cause.FRESH,
+    assert [m.cause for m in box.unasked(messages.Hello)] == [
+        messages.Cause.POWER_ON | messages.Cause.FRESH,
+        messages.Cause.EXTERNAL | messages.Cause.FRESH,
     ]
 
 
 def test_brown_out_is_told(box: Box) -> None:
     box.tray.reset(Reset.BROWN_OUT)
     box.run(0.1)
-    assert box.hello().cause == Cause.BROWN_OUT | Cause.FRESH
+    assert box.hello().cause == messages.Cause.BROWN_OUT | messages.Cause.FRESH
 
 
 def test_program_that_hangs_is_reset_by_its_watchdog_and_lives_on(box: Box) -> None:
     boot = box.hello().boot
     box.tray.hang()
     box.run(0.2)
-    assert box.unasked(Hello)[1:] == []
+    assert box.unasked(messages.Hello)[1:] == []
     box.run(0.3)
-    (told,) = box.unasked(Hello)
-    assert (told.cause, told.boot) == (Cause.WATCHDOG | Cause.FRESH, boot + 1)
+    (told,) = box.unasked(messages.Hello)
+    assert (told.cause, told.boot) == (messages.Cause.WATCHDOG | messages.Cause.FRESH, boot + 1)
     # It bites once: the chip is not reset again and again.
     box.run(2)
-    assert box.unasked(Hello) == []
+    assert box.unasked(messages.Hello) == []
     assert box.tray.status().resets == 2
 
 
@@ -103,7 +86,7 @@ def test_watchdog_bites_wherever_the_program_hangs(box: Box) -> None:
         box.tray.run_cycles(draw.randrange(1, CYCLES_PER_S // 10))
         box.tray.hang()
         box.run(0.5)
-        assert (box.hello().boot, box.hello().cause) == (boots, Cause.WATCHDOG | Cause.FRESH)
+        assert (box.hello().boot, box.hello().cause) == (boots, messages.Cause.WATCHDOG | messages.Cause.FRESH)
 
 
 def test_reading_is_what_light_and_room_add_up_to(box: Box) -> None:
@@ -126,7 +109,7 @@ def test_flicker_of_a_mains_lamp_cancels(box: Box) -> None:
             box.run(3 * REST_S)
             answer = box.reading()
             off, *lit = answer.values[8:12]
-            assert answer.flags & Flag.STEADY
+            assert answer.flags & messages.Flag.STEADY
             # A swing of 80 steps leaves less than one.
             assert [value - off for value in lit] == pytest.approx([SAMPLES * 1023 * 0.088] * 3, abs=SAMPLES)
 
@@ -186,36 +169,40 @@ def test_reset_is_no_press(box: Box) -> None:
 def test_pushed_snapshot_ends_when_it_is_taken(box: Box) -> None:
     box.run(REST_S)
     box.press()
-    pushed = box.unasked(Snapshot)
+    pushed = box.unasked(messages.Snapshot)
     assert len(pushed) in (2, 3)
-    box.ask(AckSnapshot(1, 1))
-    box.unasked(Snapshot)
+    box.ask(messages.AckSnapshot(1, 1))
+    box.unasked(messages.Snapshot)
     box.run(6)
-    assert box.unasked(Snapshot) == []
+    assert box.unasked(messages.Snapshot) == []
 
 
 def test_lamps_are_found_at_the_boot_and_show_what_they_are_told(box: Box) -> None:
-    assert box.hello().features == TrayFeature.WATCHDOG
-    box.ask(SetLamps(0b10_01))
+    assert box.hello().features == messages.TrayFeature.WATCHDOG
+    box.ask(messages.SetLamps(0b10_01))
     assert box.tray.lamps == 0
     box.tray.fit_lamps(True)
     box.tray.reset()
     box.run(0.1)
-    assert box.hello().features == TrayFeature.LAMPS | TrayFeature.WATCHDOG
-    assert box.ask(SetLamps(0b11_10_01_00_10)) == Result(SetLamps.CODE, Status.DONE)
+    assert box.hello().features == messages.TrayFeature.LAMPS | messages.TrayFeature.WATCHDOG
+    assert box.ask(messages.SetLamps(0b11_10_01_00_10)) == messages.Result(
+        messages.SetLamps.CODE, messages.Status.DONE
+    )
     assert box.tray.lamps == 0b11_10_01_00_10
     box.press()
     assert box.tray.lamps == 0
 
 
 def test_memory_outlasts_the_power(box: Box) -> None:
-    assert box.ask(SetIdentity(SERIAL, 7), within_s=0.08) == Result(SetIdentity.CODE, Status.DONE)
+    assert box.ask(messages.SetIdentity(SERIAL, 7), within_s=0.08) == messages.Result(
+        messages.SetIdentity.CODE, messages.Status.DONE
+    )
     box.tray.cut_power()
     box.run(1)
     box.tray.power_up()
     box.run(0.1)
     told = box.hello()
-    assert (told.serial, told.calibration, told.cause) == (SERIAL, 7, Cause.POWER_ON | Cause.FRESH)
+    assert (told.serial, told.calibration, told.cause) == (SERIAL, 7, messages.Cause.POWER_ON | messages.Cause.FRESH)
 
 
 @pytest.mark.parametrize("left", Tear)
@@ -223,7 +210,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
     seen = set()
     with Box(seed=3) as box:
         box.run(0.1)
-        box.ask(SetIdentity(SERIAL, 1), within_s=0.08)
+        box.ask(messages.SetIdentity(SERIAL, 1), within_s=0.08)
         boot, calibration, write = box.hello().boot, 1, 0
         while True:
             write += 1
@@ -246,7 +233,7 @@ def test_memory_torn_at_any_byte_holds_the_old_or_the_new(left: Tear) -> None:
 def _keep_until_the_power_fails(box: Box, calibration: int) -> bool:
     """Whether the memory was written whole."""
     try:
-        box.ask(SetIdentity(SERIAL, calibration), within_s=0.08)
+        box.ask(messages.SetIdentity(SERIAL, calibration), within_s=0.08)
     except ValueError:
         return False
     return True
@@ -260,7 +247,7 @@ def test_boot_torn_at_any_byte_never_gives_its_number_twice(box: Box) -> None:
         box.tray.tear(write)
         box.run(0.1)
         if not box.tray.status().on:
-            assert box.unasked(Hello)[1:] == []
+            assert box.unasked(messages.Hello)[1:] == []
             box.tray.power_up()
             box.run(0.1)
         boots.append(box.hello().boot)
@@ -294,7 +281,7 @@ def test_any_bytes_leave_a_tray_that_answers(box: Box) -> None:
     box.tray.hear(b"\x00")
     box.tray.run(0.1)
     box.forget()
-    assert box.hello().protocol == PROTOCOL
+    assert box.hello().protocol == messages.PROTOCOL
     assert tally(box).damaged > 0
 
 
@@ -320,7 +307,7 @@ def test_flood_loses_no_request_and_spoils_no_reading(box: Box) -> None:
 def test_readings_may_be_asked_for_without_a_pause(box: Box) -> None:
     box.run(REST_S)
     for _ in range(100):
-        box.ask(GetReading(), within_s=0.004)
+        box.ask(messages.GetReading(), within_s=0.004)
     assert tally(box).scans == 0
 
 
@@ -330,14 +317,14 @@ def test_line_that_is_bad_both_ways_is_survived_and_mended(box: Box) -> None:
     for _ in range(100):
         box.tray.hear(WHO)
         box.tray.run(0.02)
-        answered += sum(body[0] == Hello.CODE for body in box.decoder.feed(box.tray.take()))
+        answered += sum(body[0] == messages.Hello.CODE for body in box.decoder.feed(box.tray.take()))
     assert 20 < answered < 100
     assert box.tray.status().struck > 50
     box.tray.weather()
     box.tray.hear(b"\x00")
     box.tray.run(0.5)
     box.forget()
-    assert box.hello().protocol == PROTOCOL
+    assert box.hello().protocol == messages.PROTOCOL
 
 
 def test_line_that_is_cut_carries_nothing(box: Box) -> None:
@@ -345,7 +332,7 @@ def test_line_that_is_cut_carries_nothing(box: Box) -> None:
     box.tray.hear(WHO)
     box.run(0.1)
     box.tray.cut_line(False)
-    assert box.unasked(Hello)[1:] == []
+    assert box.unasked(messages.Hello)[1:] == []
     assert box.hello().boot == 1
 
 
@@ -369,13 +356,13 @@ def test_stack_stays_far_from_the_data() -> None:
         before = ram(box)
         box.run(0.5)
         for request in (
-            Identify(),
-            GetSnapshot(),
-            GetReading(),
-            GetCounters(),
-            SetLamps(3),
-            SetIdentity(1, 2),
-            AckSnapshot(1, 1),
+            messages.Identify(),
+            messages.GetSnapshot(),
+            messages.GetReading(),
+            messages.GetCounters(),
+            messages.SetLamps(3),
+            messages.SetIdentity(1, 2),
+            messages.AckSnapshot(1, 1),
         ):
             box.ask(request, within_s=0.08)
         box.press()

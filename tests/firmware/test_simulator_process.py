@@ -14,18 +14,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeviceMissing
+from companion.link import messages
 from companion.link.framing import Decoder, frame
-from companion.link.messages import (
-    CurrentReading,
-    Flag,
-    GetReading,
-    Hello,
-    Identify,
-    Snapshot,
-    TrayMessage,
-    decode,
-    encode,
-)
 from tests.fakes.room import LitHoles
 from tests.fakes.tray_firmware import SimulatedTray, needed
 from tests.support.stepped import REST_S, Box, built
@@ -70,27 +60,27 @@ class Reader:
         self.file = os.open(port, os.O_RDWR | os.O_NOCTTY)
         self._decoder = Decoder()
 
-    def ask(self, message: TrayMessage) -> None:
-        os.write(self.file, frame(encode(message, 1)))
+    def ask(self, message: messages.TrayMessage) -> None:
+        os.write(self.file, frame(messages.encode(message, 1)))
 
-    def next_of(self, kind: type[TrayMessage]) -> TrayMessage:
+    def next_of(self, kind: type[messages.TrayMessage]) -> messages.TrayMessage:
         end = time.monotonic() + PATIENCE_S
         while select.select([self.file], [], [], max(0.0, end - time.monotonic()))[0]:
             for body in self._decoder.feed(os.read(self.file, 4096)):
-                found = decode(body)
+                found = messages.decode(body)
                 if found and isinstance(found[0], kind):
                     return found[0]
         raise AssertionError(f"no {kind.__name__} came within {PATIENCE_S} s")
 
     def wait_for_rest(self) -> None:
         """Wait for the tray to boot, and ask until the pegs are still."""
-        self.next_of(Hello)
+        self.next_of(messages.Hello)
         is_steady = False
         while not is_steady:
-            self.ask(GetReading())
-            reading = self.next_of(CurrentReading)
-            assert isinstance(reading, CurrentReading)
-            is_steady = bool(reading.flags & Flag.STEADY)
+            self.ask(messages.GetReading())
+            reading = self.next_of(messages.CurrentReading)
+            assert isinstance(reading, messages.CurrentReading)
+            is_steady = bool(reading.flags & messages.Flag.STEADY)
 
     def close(self) -> None:
         os.close(self.file)
@@ -100,8 +90,8 @@ def test_tray_in_real_time_answers_at_its_port() -> None:
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Identify())
-        assert isinstance(reader.next_of(Hello), Hello)
+        reader.ask(messages.Identify())
+        assert isinstance(reader.next_of(messages.Hello), messages.Hello)
         reader.close()
 
 
@@ -112,8 +102,8 @@ def test_press_in_real_time_comes_to_the_port() -> None:
         tray.place(0, "red")
         reader.wait_for_rest()
         tray.press()
-        snapshot = reader.next_of(Snapshot)
-        assert isinstance(snapshot, Snapshot)
+        snapshot = reader.next_of(messages.Snapshot)
+        assert isinstance(snapshot, messages.Snapshot)
         assert snapshot.count == 1
         reader.close()
 
@@ -122,18 +112,18 @@ def test_unplugging_takes_the_port_away_and_plugging_in_brings_another_boot() ->
     built("sim")
     with SimulatedTray() as tray:
         reader = Reader(tray.port)
-        reader.ask(Identify())
-        first = reader.next_of(Hello)
+        reader.ask(messages.Identify())
+        first = reader.next_of(messages.Hello)
         tray.unplug()
         assert not tray.port.exists()
         assert select.select([reader.file], [], [], PATIENCE_S)[0]
         reader.close()
         tray.plug_back()
         reader = Reader(tray.port)
-        reader.ask(Identify())
-        second = reader.next_of(Hello)
-        assert isinstance(first, Hello)
-        assert isinstance(second, Hello)
+        reader.ask(messages.Identify())
+        second = reader.next_of(messages.Hello)
+        assert isinstance(first, messages.Hello)
+        assert isinstance(second, messages.Hello)
         assert second.boot == first.boot + 1
         reader.close()
 
@@ -173,8 +163,8 @@ def test_what_is_heard_in_steps_lies_at_the_port_too() -> None:
     with Box() as box:
         reader = Reader(box.tray.port)
         box.run(0.1)
-        assert isinstance(reader.next_of(Hello), Hello)
-        reader.ask(Identify())
+        assert isinstance(reader.next_of(messages.Hello), messages.Hello)
+        reader.ask(messages.Identify())
 
         def is_answered() -> bool:
             box.tray.run(0.05)
@@ -189,12 +179,12 @@ def test_pegs_are_measured_as_they_lie() -> None:
         box.tray.place(0, "white")
         box.run(REST_S)
         box.press()
-        white = box.unasked(Snapshot)[0]
+        white = box.unasked(messages.Snapshot)[0]
         box.tray.remove(0)
         box.run(REST_S)
         box.press()
-        (empty,) = [m for m in box.unasked(Snapshot) if m.count == 2][:1]
-        assert isinstance(white, Snapshot)
+        (empty,) = [m for m in box.unasked(messages.Snapshot) if m.count == 2][:1]
+        assert isinstance(white, messages.Snapshot)
         assert white.values[1] - white.values[0] > 10 * (empty.values[1] - empty.values[0]) > 0
         assert box.tray.pegs == ("empty",) * 5
 

@@ -12,16 +12,8 @@ from typing import Any
 
 import pytest
 
+from companion.front_ends import messages
 from companion.front_ends.allowance import A_SECOND, BURST_MOST
-from companion.front_ends.messages import (
-    RECEIVED_MOST,
-    SENT_MOST,
-    TEXT_MOST,
-    Clock,
-    Refusal,
-    TableState,
-    state_message,
-)
 from companion.front_ends.service import FRONT_ENDS_MOST
 from companion.front_ends.views import encoder_of
 from companion.front_ends.views.pegs_coach import REVIEW_MOST, reviewing
@@ -110,7 +102,7 @@ def sent(family: str | None) -> dict[str, set[str]]:
             continue
         match = RandomMatch(game, options, players)  # type: ignore[arg-type]
         for _ in match.positions():
-            state = json.loads(state_message(match.told, "b", may_move=False))
+            state = json.loads(messages.state_message(match.told, "b", may_move=False))
             view = state["match"].pop("view")
             for name, kind in found(state if family is None else view):
                 kinds[name].add(kind)
@@ -139,15 +131,15 @@ def test_view_has_the_fields_that_are_documented(family: str) -> None:
 
 def test_state_has_the_fields_that_are_documented() -> None:
     said, seen = documented("The state"), sent(None)
-    menu = json.loads(state_message(TableState(3), "b", may_move=True))
+    menu = json.loads(messages.state_message(messages.TableState(3), "b", may_move=True))
     assert menu.pop("type") == "state"
     del seen["type"]
     for name, kind in found(menu):
         seen[name].add(kind)
     # Without a box whose screens run it, no turn is timed.
     match = RandomMatch(CATALOGUE["coda"], {}, 2)
-    for clock in (Clock(Stage.LIMIT, True, ends_ms=9), Clock(Stage.LIMIT, False, left_ms=9)):
-        timed = json.loads(state_message(replace(match.told, clock=clock), "b", may_move=False))
+    for clock in (messages.Clock(Stage.LIMIT, True, ends_ms=9), messages.Clock(Stage.LIMIT, False, left_ms=9)):
+        timed = json.loads(messages.state_message(replace(match.told, clock=clock), "b", may_move=False))
         for name, kind in found({"match.clock": timed["match"]["clock"]}):
             seen.setdefault(name, set()).add(kind)
     # Popped before.
@@ -171,7 +163,7 @@ def test_review_has_the_fields_that_are_documented() -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     assert len(list(match.positions())) < STEPS_MOST
     *_, review = reviewing(match.driver.position.view(None))
-    state = json.loads(state_message(replace(match.told, review=review), "b", may_move=False))
+    state = json.loads(messages.state_message(replace(match.told, review=review), "b", may_move=False))
     said = {name: kinds for name, kinds in documented("The state").items() if name.startswith("match.review[")}
     seen: defaultdict[str, set[str]] = defaultdict(set)
     for name, kind in found({"match.review": state["match"]["review"]}):
@@ -190,8 +182,13 @@ def test_finished_round_of_pegs_has_the_fields_of_one_in_play() -> None:
 def test_every_reason_and_limit_is_documented() -> None:
     reasons = re.findall(r"^\| `([a-z-]+)` \| ", PAGE.split("| `reason` | why |\n")[1].split("\n\n")[0], re.MULTILINE)
     # The others are those of features.
-    assert reasons[: len(Refusal)] == [reason.value for reason in Refusal]
-    said = f"{RECEIVED_MOST:,} bytes", f"{SENT_MOST:,}", f"{TEXT_MOST} characters", f"{FRONT_ENDS_MOST} front ends"
+    assert reasons[: len(messages.Refusal)] == [reason.value for reason in messages.Refusal]
+    said = (
+        f"{messages.RECEIVED_MOST:,} bytes",
+        f"{messages.SENT_MOST:,}",
+        f"{messages.TEXT_MOST} characters",
+        f"{FRONT_ENDS_MOST} front ends",
+    )
     assert [words for words in said if words not in PAGE] == []
     assert f"{BURST_MOST} messages of each user at once and then {A_SECOND} a second" in " ".join(PAGE.split())
 
@@ -232,16 +229,16 @@ def largest_view() -> PegView:
     return replace(view, now=shown, done=(shown,) * 20)
 
 
-def largest_state() -> TableState:
+def largest_state() -> messages.TableState:
     """Return a state whose message is as long as one can be."""
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     assert match.told.match is not None
     review = [{"round": 1, "rows": "r" * (REVIEW_MOST - 40)}]
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
     position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
-    return TableState(2**40, names, position, review=review)
+    return messages.TableState(2**40, names, position, review=review)
 
 
 def test_largest_state_fits_into_a_message() -> None:
-    message = state_message(largest_state(), "0" * 16, may_move=True)
-    assert 16_000 < len(message) <= SENT_MOST
+    message = messages.state_message(largest_state(), "0" * 16, may_move=True)
+    assert 16_000 < len(message) <= messages.SENT_MOST

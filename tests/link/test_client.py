@@ -10,28 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
+from companion.link import messages
 from companion.link.client import QUIET_S, Client, ClientActions, LinkState, ProtocolRange
 from companion.link.framing import LIMIT, Decoder, frame
-from companion.link.messages import (
-    KINDS,
-    PROTOCOL,
-    AckSnapshot,
-    Cause,
-    Flag,
-    GetSnapshot,
-    Hello,
-    Identify,
-    Request,
-    Result,
-    SetIdentity,
-    SetLamps,
-    Snapshot,
-    Status,
-    TrayMessage,
-    Watch,
-    decode,
-    encode,
-)
 from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
 from companion.link.press_ledger import UNKNOWN, PressLedger
 from companion.link.requests import CALL_PAUSES, PAUSES
@@ -39,8 +20,10 @@ from companion.link.twin import BLANK, TwinMemory
 from tests.link.test_messages import MESSAGES
 from tests.support.world import World
 
-HELLO = Hello(PROTOCOL, PROTOCOL - 1, (0, 1, 0), 1, 0, Cause.POWER_ON, 3, 0, 0xC0DE, 0)
-FOUND = TrayFound("0000c0de", "line", "0.1.0", PROTOCOL, "nano", 0)
+HELLO = messages.Hello(
+    messages.PROTOCOL, messages.PROTOCOL - 1, (0, 1, 0), 1, 0, messages.Cause.POWER_ON, 3, 0, 0xC0DE, 0
+)
+FOUND = TrayFound("0000c0de", "line", "0.1.0", messages.PROTOCOL, "nano", 0)
 
 
 class Bench:
@@ -49,7 +32,7 @@ class Bench:
     def __init__(self) -> None:
         self.client = Client(PressLedger(), "line", lambda: 99)
         self.now = 0.0
-        self.sent: list[tuple[float, Request, int]] = []
+        self.sent: list[tuple[float, messages.Request, int]] = []
         self.news: list[TrayEvent] = []
         self._ear = Decoder()
         self.do(self.client.start(0.0))
@@ -57,9 +40,9 @@ class Bench:
     def do(self, step: ClientActions) -> None:
         self.news += step.news
         for body in self._ear.feed(step.out):
-            read = decode(body)
+            read = messages.decode(body)
             assert read is not None
-            assert isinstance(read[0], Request)
+            assert isinstance(read[0], messages.Request)
             self.sent.append((self.now, read[0], read[1]))
 
     def wait(self, seconds: float) -> None:
@@ -72,23 +55,25 @@ class Bench:
     def hear(self, arrived: bytes) -> None:
         self.do(self.client.receive(arrived, self.now))
 
-    def say(self, message: TrayMessage, sequence: int | None = None) -> None:
+    def say(self, message: messages.TrayMessage, sequence: int | None = None) -> None:
         """Answer what was asked last, unless told otherwise."""
-        self.hear(frame(encode(message, self.sent[-1][2] if sequence is None else sequence)))
+        self.hear(frame(messages.encode(message, self.sent[-1][2] if sequence is None else sequence)))
 
-    def asked(self) -> list[type[Request]]:
+    def asked(self) -> list[type[messages.Request]]:
         return [type(request) for _, request, _ in self.sent]
 
 
-def snapshot(count: int, flags: Flag = Flag.STEADY, boot: int = 3, value: int = 500) -> Snapshot:
-    return Snapshot(boot, count, 9, flags, 0, (0,) * 5, (value,) * 20)
+def snapshot(
+    count: int, flags: messages.Flag = messages.Flag.STEADY, boot: int = 3, value: int = 500
+) -> messages.Snapshot:
+    return messages.Snapshot(boot, count, 9, flags, 0, (0,) * 5, (value,) * 20)
 
 
 def at_the_table() -> Bench:
     """Return a client whose tray is here and has nothing to tell."""
     bench = Bench()
     bench.say(HELLO)
-    bench.say(snapshot(0, Flag.TAKEN))
+    bench.say(snapshot(0, messages.Flag.TAKEN))
     bench.sent.clear()
     return bench
 
@@ -99,7 +84,7 @@ def at_the_table() -> Bench:
 def test_a_line_that_says_nothing_is_called_for_three_seconds_and_then_left_alone() -> None:
     bench = Bench()
     bench.wait(3600)
-    assert bench.asked() == [Identify] * len(CALL_PAUSES)
+    assert bench.asked() == [messages.Identify] * len(CALL_PAUSES)
     assert bench.sent[-1][0] < 3
     assert bench.client.is_stranger
     assert bench.client.due is None
@@ -129,7 +114,7 @@ def test_a_line_that_answers_otherwise_gets_no_more_bytes(answer: bytes) -> None
 
 def test_a_line_that_sends_back_what_it_is_sent_is_no_tray() -> None:
     bench = Bench()
-    bench.hear(frame(encode(Identify(), 1)))
+    bench.hear(frame(messages.encode(messages.Identify(), 1)))
     assert bench.client.reason == "it sends back what it is sent"
 
 
@@ -176,7 +161,7 @@ def test_a_protocol_that_one_does_not_speak_is_told_with_what_mends_it(
 
 
 def test_the_box_speaks_the_protocol_before_its_own_if_there_is_one() -> None:
-    assert ProtocolRange().oldest == max(1, PROTOCOL - 1)
+    assert ProtocolRange().oldest == max(1, messages.PROTOCOL - 1)
 
 
 # Silence and return
@@ -226,7 +211,7 @@ def test_a_silent_tray_that_is_heard_again_is_called_at_once() -> None:
 
 def test_pauses_between_tries_grow_until_the_tray_is_given_up() -> None:
     bench = at_the_table()
-    bench.do(bench.client.ask(SetLamps(1), bench.now))
+    bench.do(bench.client.ask(messages.SetLamps(1), bench.now))
     bench.wait(30)
     times = [at for at, request, _ in bench.sent if request == bench.sent[0][1]]
     gaps = [round(later - earlier, 3) for earlier, later in pairwise(times)]
@@ -238,8 +223,8 @@ def test_pauses_between_tries_grow_until_the_tray_is_given_up() -> None:
 
 def test_one_request_is_under_way_at_a_time() -> None:
     bench = at_the_table()
-    bench.do(bench.client.ask(SetLamps(1), bench.now))
-    bench.do(bench.client.ask(Watch(1), bench.now))
+    bench.do(bench.client.ask(messages.SetLamps(1), bench.now))
+    bench.do(bench.client.ask(messages.Watch(1), bench.now))
     assert len(bench.sent) == 1
 
 
@@ -271,15 +256,15 @@ def test_a_tray_without_a_number_gets_one_before_it_is_told() -> None:
 
 def test_a_tray_that_cannot_keep_its_number_is_used_and_told() -> None:
     bench = Bench()
-    bench.say(Hello(PROTOCOL, PROTOCOL - 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
-    bench.say(Result(SetIdentity.CODE, Status.FAILED))
+    bench.say(messages.Hello(messages.PROTOCOL, messages.PROTOCOL - 1, (0, 1, 0), 1, 0, 0, 3, 0, 0, 0))
+    bench.say(messages.Result(messages.SetIdentity.CODE, messages.Status.FAILED))
     assert [type(news) for news in bench.news] == [TrayTrouble, TrayFound]
 
 
 def test_the_number_of_a_calibration_is_kept_by_the_tray() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.ask(SetIdentity(0, 1234), world.now))
+    world.act(world.client.ask(messages.SetIdentity(0, 1234), world.now))
     world.run(1)
     assert world.twin.memory == TwinMemory(8, 0xC0DE, 1234)
     world.replug()
@@ -292,7 +277,7 @@ def test_the_number_of_a_calibration_is_kept_by_the_tray() -> None:
 
 def test_a_press_is_told_with_what_was_measured() -> None:
     bench = at_the_table()
-    bench.say(Snapshot(3, 1, 9, Flag.STEADY, 2, (0, 7, 0, 0, 255), tuple(range(20))), 0)
+    bench.say(messages.Snapshot(3, 1, 9, messages.Flag.STEADY, 2, (0, 7, 0, 0, 255), tuple(range(20))), 0)
     row = bench.news[-1]
     assert isinstance(row, RowCommitted)
     assert (row.count, row.is_settled, row.dead) == (1, True, ("green",))
@@ -305,18 +290,18 @@ def test_a_press_is_told_with_what_was_measured() -> None:
 def test_a_press_that_was_read_is_acknowledged_whenever_it_is_said_again() -> None:
     bench = at_the_table()
     bench.say(snapshot(1), 0)
-    bench.say(Result(AckSnapshot.CODE, Status.DONE))
+    bench.say(messages.Result(messages.AckSnapshot.CODE, messages.Status.DONE))
     bench.sent.clear()
     bench.say(snapshot(1), 0)
-    assert [request for _, request, _ in bench.sent] == [AckSnapshot(3, 1)]
+    assert [request for _, request, _ in bench.sent] == [messages.AckSnapshot(3, 1)]
     assert len([news for news in bench.news if isinstance(news, RowCommitted)]) == 1
 
 
 def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
     bench = at_the_table()
     for _ in range(600):
-        bench.do(bench.client.ask(SetLamps(1), bench.now))
-        bench.say(Result(SetLamps.CODE, Status.DONE))
+        bench.do(bench.client.ask(messages.SetLamps(1), bench.now))
+        bench.say(messages.Result(messages.SetLamps.CODE, messages.Status.DONE))
     numbers = [sequence for _, _, sequence in bench.sent]
     assert len(numbers) == 600
     assert set(numbers) == set(range(1, 256))
@@ -324,7 +309,7 @@ def test_no_request_bears_the_number_of_what_comes_unasked() -> None:
 
 def test_a_press_with_pegs_still_moving_is_told_as_such() -> None:
     bench = at_the_table()
-    bench.say(snapshot(1, Flag(0)), 0)
+    bench.say(snapshot(1, messages.Flag(0)), 0)
     assert isinstance(bench.news[-1], RowCommitted)
     assert not bench.news[-1].is_settled
 
@@ -353,7 +338,7 @@ def test_a_press_before_the_box_was_started_is_missed_not_read() -> None:
 def test_a_reset_is_told_as_an_uncertain_miss_and_nothing_else() -> None:
     world = World()
     world.run(1)
-    world.twin.reset(Cause.WATCHDOG)
+    world.twin.reset(messages.Cause.WATCHDOG)
     world.run(1)
     world.press(2)
     assert world.news[1:-1] == [RowMissed(UNKNOWN)]
@@ -400,13 +385,13 @@ def test_a_port_that_is_opened_again_finds_the_tray_where_it_was() -> None:
 def test_readings_come_while_they_are_watched_and_after_a_reset() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.ask(Watch(1), world.now))
+    world.act(world.client.ask(messages.Watch(1), world.now))
     world.run(2)
     assert len(world.told(Reading)) == 3
     world.twin.reset()
     world.run(2)
     assert len(world.told(Reading)) > 4
-    world.act(world.client.ask(Watch(0), world.now))
+    world.act(world.client.ask(messages.Watch(0), world.now))
     world.run(0.1)
     told = len(world.told(Reading))
     world.run(10)
@@ -416,7 +401,7 @@ def test_readings_come_while_they_are_watched_and_after_a_reset() -> None:
 def test_a_peg_that_is_put_in_is_seen_while_watched() -> None:
     world = World()
     world.run(1)
-    world.act(world.client.ask(Watch(1), world.now))
+    world.act(world.client.ask(messages.Watch(1), world.now))
     world.run(0.1)
     world.twin.place(0, "red")
     world.run(0.4)
@@ -442,7 +427,7 @@ def test_a_tray_that_turns_to_garbage_is_let_go() -> None:
 
 def pieces() -> st.SearchStrategy[list[bytes]]:
     """Return what a line may bring: noise, and sound frames of every kind."""
-    sound = st.builds(lambda message, sequence: frame(encode(message, sequence)), MESSAGES, st.integers(0, 3))
+    sound = st.builds(lambda message, sequence: frame(messages.encode(message, sequence)), MESSAGES, st.integers(0, 3))
     return st.lists(st.one_of(st.binary(max_size=80), sound), max_size=30)
 
 
@@ -455,7 +440,7 @@ def test_no_stream_of_bytes_makes_the_box_fail_or_grow(stream: list[bytes], is_h
         bench.wait(0.03)
         asking = bench.client._requests
         assert len(bench.client._decoder._frame) <= LIMIT
-        assert len(asking._waiting) <= sum(issubclass(kind, Request) for kind in KINDS.values())
+        assert len(asking._waiting) <= sum(issubclass(kind, messages.Request) for kind in messages.KINDS.values())
     # A piece may cause one Identify, GetSnapshot, AckSnapshot, SetIdentity and Watch each; it repeats nothing
     # sooner than after 50 ms.
     assert len(bench.sent) <= 6 * len(stream) + 10
@@ -472,7 +457,7 @@ def test_a_megabyte_of_noise_is_over_in_no_time() -> None:
 
 def test_requests_without_a_tray_are_forgotten() -> None:
     bench = Bench()
-    bench.do(bench.client.ask(SetLamps(5), bench.now))
-    bench.do(bench.client.ask(SetIdentity(0, 5), bench.now))
+    bench.do(bench.client.ask(messages.SetLamps(5), bench.now))
+    bench.do(bench.client.ask(messages.SetIdentity(0, 5), bench.now))
     bench.say(HELLO)
-    assert bench.asked() == [Identify, GetSnapshot]
+    assert bench.asked() == [messages.Identify, messages.GetSnapshot]

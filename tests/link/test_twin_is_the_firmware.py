@@ -8,26 +8,8 @@ from typing import Protocol
 
 import pytest
 
+from companion.link import messages
 from companion.link.framing import Decoder, frame
-from companion.link.messages import (
-    AckSnapshot,
-    Counters,
-    CurrentReading,
-    Flag,
-    GetCounters,
-    GetReading,
-    GetSnapshot,
-    Hello,
-    Identify,
-    Request,
-    SetIdentity,
-    SetLamps,
-    Snapshot,
-    TrayMessage,
-    Watch,
-    decode,
-    encode,
-)
 from companion.link.optics import Holes, load_optics
 from companion.link.twin import Twin
 from tests.fakes.tray_firmware import SimulatedTray
@@ -112,22 +94,35 @@ def ends() -> Iterator[tuple[TwinEnd, ChipEnd]]:
     chip.close()
 
 
-def gist(message: TrayMessage) -> tuple[object, ...]:
+def gist(message: messages.TrayMessage) -> tuple[object, ...]:
     """Return what both must agree in: all but their board and what their noisy converters measure."""
     name = type(message).__name__
     match message:
-        case Hello():
+        case messages.Hello():
             return (name, message.protocol, message.oldest, message.boot, message.count, *_memory(message))
-        case Snapshot():
-            return (name, message.boot, message.count, Flag(message.flags), bool(message.scan), any(message.values))
-        case CurrentReading():
-            return (name, message.boot, message.count, Flag(message.flags) & ~Flag.PENDING, any(message.values))
-        case Counters():
+        case messages.Snapshot():
+            return (
+                name,
+                message.boot,
+                message.count,
+                messages.Flag(message.flags),
+                bool(message.scan),
+                any(message.values),
+            )
+        case messages.CurrentReading():
+            return (
+                name,
+                message.boot,
+                message.count,
+                messages.Flag(message.flags) & ~messages.Flag.PENDING,
+                any(message.values),
+            )
+        case messages.Counters():
             return (name, message.damaged, message.stale)
     return (name, message)
 
 
-def _memory(hello: Hello) -> tuple[int, int]:
+def _memory(hello: messages.Hello) -> tuple[int, int]:
     return hello.serial, hello.calibration
 
 
@@ -143,12 +138,12 @@ class Dialogue:
 
     def hear(self) -> None:
         for body in self._ear.feed(self.end.heard()):
-            read = decode(body)
+            read = messages.decode(body)
             assert read is not None
             message, sequence = read
             if sequence:
                 self.said.append((*gist(message), sequence))
-            elif isinstance(message, Hello | Snapshot):
+            elif isinstance(message, messages.Hello | messages.Snapshot):
                 self._hear_unasked(("unasked", type(message).__name__, message.boot, message.count))
 
     def _hear_unasked(self, told: tuple[object, ...]) -> None:
@@ -160,8 +155,8 @@ class Dialogue:
         self.end.send(sent)
         self.run(0.01)
 
-    def ask(self, request: Request, sequence: int) -> None:
-        self.send(frame(encode(request, sequence)))
+    def ask(self, request: messages.Request, sequence: int) -> None:
+        self.send(frame(messages.encode(request, sequence)))
 
     def run(self, seconds: float) -> None:
         self.end.run(seconds)
@@ -180,20 +175,20 @@ def raw(*body: int) -> bytes:
 
 
 def requests(one: Dialogue) -> None:
-    asked: tuple[Request, ...] = (
-        Identify(),
-        GetSnapshot(),
-        GetCounters(),
-        Watch(1),
-        Watch(0),
-        Watch(2),
-        SetLamps(0x3FF),
+    asked: tuple[messages.Request, ...] = (
+        messages.Identify(),
+        messages.GetSnapshot(),
+        messages.GetCounters(),
+        messages.Watch(1),
+        messages.Watch(0),
+        messages.Watch(2),
+        messages.SetLamps(0x3FF),
     )
     for sequence, request in enumerate(asked, 1):
         one.ask(request, sequence)
-    one.ask(SetLamps(0x400), 20)
-    one.ask(SetIdentity(0, 1), 21)
-    one.ask(GetReading(), 22)
+    one.ask(messages.SetLamps(0x400), 20)
+    one.ask(messages.SetIdentity(0, 1), 21)
+    one.ask(messages.GetReading(), 22)
 
 
 def nonsense(one: Dialogue) -> None:
@@ -205,58 +200,58 @@ def nonsense(one: Dialogue) -> None:
     one.send(raw(0x02, 6, 9, 9, 9))
     one.send(b"\x00garbage\x00\x00\x05\x02\x07\x01\x01\x00" + b"x" * 100 + b"\x00")
     one.send(raw(0x02))
-    one.ask(GetCounters(), 8)
+    one.ask(messages.GetCounters(), 8)
 
 
 def sequences(one: Dialogue) -> None:
-    one.ask(Identify(), 200)
+    one.ask(messages.Identify(), 200)
     for sequence in (201, 201, 190, 255, 1, 254, 128, 129, 2, 0):
-        one.ask(SetLamps(sequence), sequence)
-    one.ask(Identify(), 5)
-    one.ask(GetSnapshot(), 6)
-    one.ask(GetCounters(), 7)
+        one.ask(messages.SetLamps(sequence), sequence)
+    one.ask(messages.Identify(), 5)
+    one.ask(messages.GetSnapshot(), 6)
+    one.ask(messages.GetCounters(), 7)
 
 
 def presses(one: Dialogue) -> None:
     one.run(REST_S)
     one.push()
-    one.ask(GetSnapshot(), 1)
-    one.ask(AckSnapshot(1, 2), 2)
-    one.ask(GetSnapshot(), 3)
-    one.ask(AckSnapshot(1, 1), 4)
-    one.ask(GetSnapshot(), 5)
+    one.ask(messages.GetSnapshot(), 1)
+    one.ask(messages.AckSnapshot(1, 2), 2)
+    one.ask(messages.GetSnapshot(), 3)
+    one.ask(messages.AckSnapshot(1, 1), 4)
+    one.ask(messages.GetSnapshot(), 5)
     one.push()
     one.push()
-    one.ask(GetSnapshot(), 6)
+    one.ask(messages.GetSnapshot(), 6)
 
 
 def early_presses(one: Dialogue) -> None:
     one.end.place(2, "red")
     one.push()
-    one.ask(GetSnapshot(), 1)
+    one.ask(messages.GetSnapshot(), 1)
     one.push()
     one.run(1)
-    one.ask(GetSnapshot(), 2)
+    one.ask(messages.GetSnapshot(), 2)
 
 
 def memories(one: Dialogue) -> None:
-    one.ask(SetIdentity(77, 5), 1)
-    one.ask(SetIdentity(78, 6), 2)
+    one.ask(messages.SetIdentity(77, 5), 1)
+    one.ask(messages.SetIdentity(78, 6), 2)
     one.run(0.2)
-    one.ask(SetIdentity(77, 5), 3)
-    one.ask(Identify(), 4)
+    one.ask(messages.SetIdentity(77, 5), 3)
+    one.ask(messages.Identify(), 4)
     one.end.reset()
     one.run(0.2)
-    one.ask(Identify(), 1)
+    one.ask(messages.Identify(), 1)
 
 
 def torn(one: Dialogue) -> None:
-    one.ask(SetIdentity(77, 5), 1)
+    one.ask(messages.SetIdentity(77, 5), 1)
     one.run(0.2)
-    one.ask(SetIdentity(77, 6), 2)
+    one.ask(messages.SetIdentity(77, 6), 2)
     one.end.reset()
     one.run(0.2)
-    one.ask(Identify(), 1)
+    one.ask(messages.Identify(), 1)
 
 
 def resets(one: Dialogue) -> None:
@@ -265,11 +260,11 @@ def resets(one: Dialogue) -> None:
     one.end.press()
     one.end.reset()
     one.run(REST_S)
-    one.ask(GetSnapshot(), 1)
+    one.ask(messages.GetSnapshot(), 1)
     one.end.release()
     one.run(0.1)
     one.push()
-    one.ask(GetSnapshot(), 2)
+    one.ask(messages.GetSnapshot(), 2)
 
 
 DIALOGUES: tuple[Callable[[Dialogue], None], ...] = (
@@ -303,13 +298,13 @@ def chance(one: Dialogue, draw: random.Random) -> None:
         sequence = step % 255 + 1
         what = draw.randrange(9)
         if what < 5:
-            asked: tuple[Request, ...] = (
-                Identify(),
-                GetSnapshot(),
-                Watch(draw.randrange(3)),
-                SetLamps(draw.randrange(0x500)),
-                AckSnapshot(boot, draw.randrange(1, 12)),
-                SetIdentity(draw.randrange(3), draw.randrange(3)),
+            asked: tuple[messages.Request, ...] = (
+                messages.Identify(),
+                messages.GetSnapshot(),
+                messages.Watch(draw.randrange(3)),
+                messages.SetLamps(draw.randrange(0x500)),
+                messages.AckSnapshot(boot, draw.randrange(1, 12)),
+                messages.SetIdentity(draw.randrange(3), draw.randrange(3)),
             )
             one.ask(draw.choice(asked), sequence)
             one.run(0.06)

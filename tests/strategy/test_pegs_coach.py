@@ -12,31 +12,20 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
 from companion.games.pegs.state import Row
+from companion.strategy.pegs import coach
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import (
-    MOST_STARS,
-    STAR_LIMITS,
-    Fact,
-    FactKind,
-    contradicts,
-    fact,
-    judged,
-    review,
-    solver_line,
-    wasted,
-)
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
 JUNIOR = Space(3, 6, repeats=True, holes=False)
 SPACES = boxed()
 LETTERS = "RGBYOW"
-HOLDS: dict[FactKind, Callable[[Code, Fact], bool]] = {
-    FactKind.HERE: lambda code, found: code[found.place or 0] == found.colour,
-    FactKind.NOT_HERE: lambda code, found: code[found.place or 0] != found.colour,
-    FactKind.SOMEWHERE: lambda code, found: found.colour in code,
-    FactKind.NOWHERE: lambda code, found: found.colour not in code,
+HOLDS: dict[coach.FactKind, Callable[[Code, coach.Fact], bool]] = {
+    coach.FactKind.HERE: lambda code, found: code[found.place or 0] == found.colour,
+    coach.FactKind.NOT_HERE: lambda code, found: code[found.place or 0] != found.colour,
+    coach.FactKind.SOMEWHERE: lambda code, found: found.colour in code,
+    coach.FactKind.NOWHERE: lambda code, found: found.colour not in code,
 }
 
 
@@ -44,13 +33,15 @@ def row(guess: str, blacks: int, whites: int) -> Row:
     return Row(tuple(map(LETTERS.index, guess)), Answer(blacks, whites))
 
 
-def facts(space: Space) -> list[Fact]:
+def facts(space: Space) -> list[coach.Fact]:
     everywhere = [
-        Fact(kind, colour) for kind in (FactKind.SOMEWHERE, FactKind.NOWHERE) for colour in range(space.values)
+        coach.Fact(kind, colour)
+        for kind in (coach.FactKind.SOMEWHERE, coach.FactKind.NOWHERE)
+        for colour in range(space.values)
     ]
     return everywhere + [
-        Fact(kind, colour, place)
-        for kind in (FactKind.HERE, FactKind.NOT_HERE)
+        coach.Fact(kind, colour, place)
+        for kind in (coach.FactKind.HERE, coach.FactKind.NOT_HERE)
         for colour in range(space.values)
         for place in range(space.pegs)
     ]
@@ -58,17 +49,17 @@ def facts(space: Space) -> list[Fact]:
 
 def test_a_planned_row_contradicts_the_rows_that_it_would_answer_otherwise() -> None:
     rows = [row("RRGG", 1, 0), row("BBYY", 0, 1), Row((0, 0, 0, 0), None)]
-    assert contradicts(rows, row("ROOB", 0, 0).guess) == ()
-    assert contradicts(rows, row("RGOB", 0, 0).guess) == (0,)
-    assert contradicts(rows, row("OOOO", 0, 0).guess) == (0, 1)
+    assert coach.contradicts(rows, row("ROOB", 0, 0).guess) == ()
+    assert coach.contradicts(rows, row("RGOB", 0, 0).guess) == (0,)
+    assert coach.contradicts(rows, row("OOOO", 0, 0).guess) == (0, 1)
 
 
 def test_a_row_that_might_have_been_right_and_told_something_is_not_wasted() -> None:
-    assert not wasted(MASTERMIND, [row("RRGG", 1, 0), row("ROBB", 1, 1)])
+    assert not coach.wasted(MASTERMIND, [row("RRGG", 1, 0), row("ROBB", 1, 1)])
 
 
 def test_a_row_that_could_not_be_right_is_wasted_and_says_for_which_rows() -> None:
-    waste = wasted(MASTERMIND, [row("RRGG", 1, 0), row("BBYY", 0, 1), row("RGBB", 0, 2)])
+    waste = coach.wasted(MASTERMIND, [row("RRGG", 1, 0), row("BBYY", 0, 1), row("RGBB", 0, 2)])
     assert waste
     assert waste.contradicted == (0, 1)
     assert not waste.told_nothing
@@ -76,12 +67,12 @@ def test_a_row_that_could_not_be_right_is_wasted_and_says_for_which_rows() -> No
 
 def test_a_row_whose_answer_was_certain_told_nothing() -> None:
     rows = [row("RRGG", 0, 0), row("GGRR", 0, 0)]
-    assert wasted(MASTERMIND, rows).told_nothing
-    assert wasted(MASTERMIND, [row("RRGG", 1, 1), row("RRGG", 1, 1)]).told_nothing
+    assert coach.wasted(MASTERMIND, rows).told_nothing
+    assert coach.wasted(MASTERMIND, [row("RRGG", 1, 1), row("RRGG", 1, 1)]).told_nothing
 
 
 def test_a_row_that_repeats_a_colour_cannot_be_a_code_where_none_repeats() -> None:
-    waste = wasted(Space(5, 8, repeats=False, holes=False), [Row((0, 0, 1, 2, 3), Answer(1, 1))])
+    waste = coach.wasted(Space(5, 8, repeats=False, holes=False), [Row((0, 0, 1, 2, 3), Answer(1, 1))])
     assert waste.is_no_code
     assert (waste.contradicted, waste.told_nothing) == ((), False)
 
@@ -92,7 +83,7 @@ def test_waste_is_what_brute_force_calls_so(seed: int) -> None:
     _, rows = random_rows(space, random, 5)
     *earlier, last = rows
     codes = fitting(space, earlier)
-    waste = wasted(space, rows)
+    waste = coach.wasted(space, rows)
     assert bool(waste.contradicted or waste.is_no_code) == (last.guess not in codes)
     assert waste.told_nothing == (len({paired(code, last.guess) for code in codes}) == 1)
 
@@ -113,31 +104,31 @@ def test_a_fact_is_true_of_all_codes_left_and_not_of_all_codes(seed: int) -> Non
         if all(HOLDS[found.kind](code, found) for code in codes)
         and not all(HOLDS[found.kind](code, found) for code in codes_of(space))
     ]
-    found = fact(space, rows)
+    found = coach.fact(space, rows)
     assert found in certain if certain else found is None
 
 
 def test_before_the_first_row_nothing_is_certain() -> None:
-    assert fact(MASTERMIND, ()) is None
+    assert coach.fact(MASTERMIND, ()) is None
 
 
 def test_where_no_code_fits_nothing_is_certain() -> None:
-    assert fact(MASTERMIND, [row("RRRR", 1, 0), row("RRRR", 2, 0)]) is None
+    assert coach.fact(MASTERMIND, [row("RRRR", 1, 0), row("RRRR", 2, 0)]) is None
 
 
 def test_what_two_rows_tell_together_comes_before_what_one_tells() -> None:
     """That there is no red is plain from row 1, and fewer codes have none than have a blue; but the blue is news."""
     rows = [row("RRGG", 0, 0), row("BRRG", 0, 1)]
-    assert fact(MASTERMIND, rows) == Fact(FactKind.SOMEWHERE, LETTERS.index("B"))
+    assert coach.fact(MASTERMIND, rows) == coach.Fact(coach.FactKind.SOMEWHERE, LETTERS.index("B"))
 
 
 def test_what_is_true_of_every_code_is_no_news() -> None:
     """Three pegs of three colours, none twice: each colour is somewhere."""
-    assert fact(Space(3, 3, repeats=False, holes=False), ()) is None
+    assert coach.fact(Space(3, 3, repeats=False, holes=False), ()) is None
 
 
 def test_a_peg_in_its_place_is_told_before_one_that_is_not_there() -> None:
-    assert fact(MASTERMIND, [row("RGBO", 4, 0)]) == Fact(FactKind.HERE, 0, 0)
+    assert coach.fact(MASTERMIND, [row("RGBO", 4, 0)]) == coach.Fact(coach.FactKind.HERE, 0, 0)
 
 
 @settings(deadline=None, max_examples=20)
@@ -148,8 +139,8 @@ def test_hints_depend_on_the_rows_alone(seed: int) -> None:
     secret, rows = random_rows(MASTERMIND, random, 4)
     other = random.choice(fitting(MASTERMIND, rows))
     twin = answered(other, [row.guess for row in rows])
-    assert wasted(MASTERMIND, twin) == wasted(MASTERMIND, rows)
-    assert fact(MASTERMIND, twin) == fact(MASTERMIND, rows)
+    assert coach.wasted(MASTERMIND, twin) == coach.wasted(MASTERMIND, rows)
+    assert coach.fact(MASTERMIND, twin) == coach.fact(MASTERMIND, rows)
     assert best(MASTERMIND, MASTERMIND, twin) == best(MASTERMIND, MASTERMIND, rows)
     assert candidates_after(MASTERMIND, twin) == candidates_after(MASTERMIND, rows)
     assert secret in candidates_after(MASTERMIND, twin)
@@ -162,7 +153,7 @@ def test_rows_are_judged_by_their_groups(seed: int) -> None:
     codes = fitting(space, rows[:-1])
     given_answers = [paired(code, rows[-1].guess) for code in codes]
     sizes = {given: given_answers.count(given) for given in set(given_answers)}
-    found = judged(space, guesses_of(space), rows)
+    found = coach.judged(space, guesses_of(space), rows)
     assert found is not None
     after = sizes[paired_answer(rows[-1])]
     assert (found.before, found.after, found.groups) == (len(codes), after, len(sizes))
@@ -183,14 +174,14 @@ def test_luck_evens_out_over_all_codes(seed: int) -> None:
     _, rows = random_rows(JUNIOR, random, 2)
     guess = any_code(JUNIOR, random)
     codes = fitting(JUNIOR, rows)
-    lucks = [judged(JUNIOR, JUNIOR, (*rows, Row(guess, paired(code, guess)))) for code in codes]
+    lucks = [coach.judged(JUNIOR, JUNIOR, (*rows, Row(guess, paired(code, guess)))) for code in codes]
     assert sum(found.luck for found in lucks if found) == pytest.approx(0, abs=1e-9)
     assert all(lucks)
 
 
 def test_best_rows_have_no_lack_of_skill() -> None:
-    line = solver_line(MASTERMIND, MASTERMIND, (2, 0, 5, 1))
-    found = review(MASTERMIND, MASTERMIND, line, (2, 0, 5, 1))
+    line = coach.solver_line(MASTERMIND, MASTERMIND, (2, 0, 5, 1))
+    found = coach.review(MASTERMIND, MASTERMIND, line, (2, 0, 5, 1))
     assert [row.skill for row in found.rows] == [0] * len(line)
     assert (found.skill, found.solver_line) == (0, line)
     assert found.luck == pytest.approx(log2(1296) - sum(log2(row.before / row.after) - row.luck for row in found.rows))
@@ -199,7 +190,7 @@ def test_best_rows_have_no_lack_of_skill() -> None:
 def test_a_review_shows_how_the_box_would_have_found_the_code() -> None:
     code = (3, 1, 1, 5)
     rows = answered(code, [(0, 0, 0, 0), (1, 1, 2, 2), (3, 1, 1, 4)])
-    found = review(MASTERMIND, MASTERMIND, rows, code)
+    found = coach.review(MASTERMIND, MASTERMIND, rows, code)
     assert [(judge.guess, judge.answer) for judge in found.rows] == [(row.guess, row.answer) for row in rows]
     assert [judge.before for judge in found.rows[1:]] == [judge.after for judge in found.rows[:-1]]
     assert found.skill < 0
@@ -209,7 +200,7 @@ def test_a_review_shows_how_the_box_would_have_found_the_code() -> None:
 
 def test_a_review_ends_where_answers_fit_no_code() -> None:
     rows = [row("RRGG", 1, 0), row("RRGG", 2, 0), row("BBYY", 1, 0)]
-    found = review(MASTERMIND, MASTERMIND, rows)
+    found = coach.review(MASTERMIND, MASTERMIND, rows)
     assert [judge.after for judge in found.rows] == [256]
     assert found.solver_line == ()
 
@@ -217,10 +208,10 @@ def test_a_review_ends_where_answers_fit_no_code() -> None:
 def test_a_large_space_is_reviewed_with_estimates() -> None:
     space = Space(8, 10, repeats=True, holes=False)
     code, rows = random_rows(space, Random(1), 2)
-    found = review(space, space, rows)
+    found = coach.review(space, space, rows)
     assert all(judge.groups > 1 for judge in found.rows)
     assert not all(judge.is_exact for judge in found.rows)
-    assert fact(space, rows) is None
+    assert coach.fact(space, rows) is None
     assert code in candidates_after(space, rows)
 
 
@@ -229,7 +220,7 @@ def test_a_large_space_is_reviewed_with_estimates() -> None:
     [(0.0, 5), (0.1, 5), (0.11, 4), (0.4, 4), (0.8, 3), (0.81, 2), (1.4, 2), (1.41, 1), (9.0, 1)],
 )
 def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float, count: int) -> None:
-    shown = judged(MASTERMIND, MASTERMIND, [row("RRGG", 1, 0)])
+    shown = coach.judged(MASTERMIND, MASTERMIND, [row("RRGG", 1, 0)])
     assert shown is not None
     assert replace(shown, skill=-given_away).stars == count
 
@@ -237,19 +228,19 @@ def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float
 def test_best_row_has_all_stars() -> None:
     first = best(MASTERMIND, MASTERMIND, [])
     assert first is not None
-    shown = judged(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
+    shown = coach.judged(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
     assert shown is not None
-    assert shown.stars == MOST_STARS == len(STAR_LIMITS) + 1
+    assert shown.stars == coach.MOST_STARS == len(coach.STAR_LIMITS) + 1
 
 
 def test_row_whose_answer_was_known_before_has_one_star_unless_it_is_the_code() -> None:
     same = row("RRGG", 1, 0)
-    again = judged(MASTERMIND, MASTERMIND, [same, same])
-    code = review(MASTERMIND, MASTERMIND, [row("RRRR", 4, 0), row("RRRR", 4, 0)]).rows[-1]
+    again = coach.judged(MASTERMIND, MASTERMIND, [same, same])
+    code = coach.review(MASTERMIND, MASTERMIND, [row("RRRR", 4, 0), row("RRRR", 4, 0)]).rows[-1]
     assert again is not None
-    assert (replace(again, skill=0.0).stars, code.waste.told_nothing, code.stars) == (1, True, MOST_STARS)
+    assert (replace(again, skill=0.0).stars, code.waste.told_nothing, code.stars) == (1, True, coach.MOST_STARS)
 
 
 def test_stars_are_documented_with_their_limits() -> None:
     text = (Path(__file__).parents[2] / "docs" / "deduction.md").read_text(encoding="utf-8")
-    assert [limit for limit in STAR_LIMITS if f"at most {limit} bits" not in text] == []
+    assert [limit for limit in coach.STAR_LIMITS if f"at most {limit} bits" not in text] == []

@@ -9,18 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from companion.link import messages
 from companion.link.framing import Decoder, frame
-from companion.link.messages import (
-    CurrentReading,
-    GetReading,
-    Hello,
-    Identify,
-    Reply,
-    Request,
-    TrayMessage,
-    decode,
-    encode,
-)
 from tests.fakes.tray_firmware import FIRMWARE, SimulatedTray
 from tests.support.tools import need
 
@@ -37,7 +27,7 @@ TOOLS = {
     "micro-sim": (*SIM, "/usr/share/arduino/hardware/arduino/avr/cores/arduino/USBCore.cpp"),
 }
 """What each target is made with: programs and headers."""
-Kind = TypeVar("Kind", bound=TrayMessage)
+Kind = TypeVar("Kind", bound=messages.TrayMessage)
 
 
 @cache
@@ -58,7 +48,7 @@ class Box:
     def __init__(self, *, seed: int = 1, boot_loader: Path | None = None) -> None:
         built("sim")
         self.tray = SimulatedTray(is_real_time=False, seed=seed, boot_loader=boot_loader)
-        self.said: list[tuple[TrayMessage, int]] = []
+        self.said: list[tuple[messages.TrayMessage, int]] = []
         self.decoder = Decoder()
         self._sequence = 0
 
@@ -78,35 +68,35 @@ class Box:
         self.tray.run(seconds)
         self.said += self._heard()
 
-    def _heard(self) -> Iterator[tuple[TrayMessage, int]]:
+    def _heard(self) -> Iterator[tuple[messages.TrayMessage, int]]:
         for body in self.decoder.feed(self.tray.take()):
-            message = decode(body)
+            message = messages.decode(body)
             assert message is not None, body.hex()
             yield message
 
-    def ask(self, request: Request, within_s: float = 0.02) -> Reply:
+    def ask(self, request: messages.Request, within_s: float = 0.02) -> messages.Reply:
         """Send a request, and return its one answer."""
         self._sequence = self._sequence % 255 + 1
-        self.tray.hear(frame(encode(request, self._sequence)))
+        self.tray.hear(frame(messages.encode(request, self._sequence)))
         before = len(self.said)
         self.run(within_s)
         (answer,) = [message for message, sequence in self.said[before:] if sequence == self._sequence]
         assert answer.CODE in REPLIES
         return answer  # type: ignore[return-value]
 
-    def answer(self, request: Request, kind: type[Kind]) -> Kind:
+    def answer(self, request: messages.Request, kind: type[Kind]) -> Kind:
         """Send a request, and return its one answer, which is of that kind."""
         answer = self.ask(request)
         assert isinstance(answer, kind)
         return answer
 
-    def hello(self) -> Hello:
+    def hello(self) -> messages.Hello:
         """Ask the tray who it is."""
-        return self.answer(Identify(), Hello)
+        return self.answer(messages.Identify(), messages.Hello)
 
-    def reading(self) -> CurrentReading:
+    def reading(self) -> messages.CurrentReading:
         """Ask for what the sensors see."""
-        return self.answer(GetReading(), CurrentReading)
+        return self.answer(messages.GetReading(), messages.CurrentReading)
 
     def unasked(self, kind: type[Kind]) -> list[Kind]:
         """Return what of that kind came unasked, and forget it."""

@@ -9,21 +9,11 @@ import pytest
 
 from companion.ui.core.screen import Stay
 from companion.ui.home.setup import Setup
-from tools.bench import soak
-from tools.bench.bench_soak import (
-    OUT_OF_REACH,
-    Tour,
-    growth,
-    heap_of_service,
-    read_tours,
-    screen_names,
-    unseen_in,
-    warm,
-)
+from tools.bench import bench_soak, soak
 
 
 def test_soak_has_the_heap_of_the_service() -> None:
-    assert heap_of_service() == {
+    assert bench_soak.heap_of_service() == {
         "MALLOC_ARENA_MAX": "1",
         "MALLOC_MMAP_THRESHOLD_": "32768",
         "MALLOC_TRIM_THRESHOLD_": "65536",
@@ -31,19 +21,19 @@ def test_soak_has_the_heap_of_the_service() -> None:
 
 
 def test_growth_is_from_the_last_tour_with_a_new_screen_to_the_highest() -> None:
-    found = read_tours("0 100 9 Menu\n40 200 50 Dial\n80 230 52 Notice\n120 210 51\n160 240 49\n")
-    assert [tour.presses for tour in warm(found)] == [80, 120, 160]
-    assert growth([tour.rss_kib for tour in warm(found)]) == 10
-    assert growth([tour.blocks for tour in warm(found)]) == -1
+    found = bench_soak.read_tours("0 100 9 Menu\n40 200 50 Dial\n80 230 52 Notice\n120 210 51\n160 240 49\n")
+    assert [tour.presses for tour in bench_soak.warm(found)] == [80, 120, 160]
+    assert bench_soak.growth([tour.rss_kib for tour in bench_soak.warm(found)]) == 10
+    assert bench_soak.growth([tour.blocks for tour in bench_soak.warm(found)]) == -1
 
 
 def test_every_screen_left_out_exists() -> None:
-    assert {f"companion.ui.{name}" for name in OUT_OF_REACH} <= screen_names()
+    assert {f"companion.ui.{name}" for name in bench_soak.OUT_OF_REACH} <= bench_soak.screen_names()
 
 
 def test_screen_that_no_tour_shows_is_named() -> None:
-    shown = screen_names() - {"companion.ui.games.shared.match.SealScreen"}
-    assert unseen_in([Tour(0, 0, 0, frozenset()), Tour(1, 1, 1, shown)]) == {
+    shown = bench_soak.screen_names() - {"companion.ui.games.shared.match.SealScreen"}
+    assert bench_soak.unseen_in([bench_soak.Tour(0, 0, 0, frozenset()), bench_soak.Tour(1, 1, 1, shown)]) == {
         "companion.ui.games.shared.match.SealScreen"
     }
 

@@ -17,25 +17,9 @@ from companion.match.backup import Checked, Loaded, Saved
 from companion.ui.core.context import AppContext, error_text
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.screen import Screen
+from companion.ui.home import stick
 from companion.ui.home.home import home_menu
 from companion.ui.home.preferences import preferences
-from companion.ui.home.stick import (
-    LOAD,
-    NO_BACKUP,
-    NOT_READY,
-    PLUG_IN,
-    PULLED_OUT,
-    SAVE,
-    TAKEN,
-    TITLE,
-    Copying,
-    first_question,
-    loaded_words,
-    loading,
-    refused_lines,
-    saved_words,
-    stick_menu,
-)
 from tests.ui.match_shots import MatchShot
 
 WRONG = "bord = bonnet\nboard = waveshare\nlanguage fr\nturned = no\nturned = half\n"
@@ -53,7 +37,7 @@ def _copying(context: AppContext) -> Screen:
     def steps() -> Generator[float, None, None]:
         yield 0.45
 
-    screen = Copying(context, SAVE, steps(), lambda result: Notice(context, TITLE))
+    screen = stick.Copying(context, stick.SAVE, steps(), lambda result: Notice(context, stick.TITLE))
     screen.tick(0.0)
     return screen
 
@@ -69,7 +53,7 @@ def _told(error: CompanionError) -> Callable[[AppContext], Screen]:
 def _refused(context: AppContext) -> Screen:
     with TemporaryDirectory() as folder:
         (Path(folder) / FILE).write_text(WRONG)
-        return refused_lines(context, read_folder(Path(folder)).refused)
+        return stick.refused_lines(context, read_folder(Path(folder)).refused)
 
 
 def _fixed(context: AppContext) -> Screen:
@@ -85,7 +69,7 @@ def _differing(context: AppContext) -> Screen:
         context.kept_files = KeptFiles(where)
         context.kept_files.write([KeptFile(kind, name, "{}") for kind, name in OTHERS])
         files = (KeptFile("settings", "settings.toml", "volume = 8\n"), *(KeptFile(*each, "") for each in OTHERS))
-        return loading(context, Checked(Path("a"), files=files))
+        return stick.loading(context, Checked(Path("a"), files=files))
 
 
 def _first(context: AppContext) -> Screen:
@@ -94,7 +78,7 @@ def _first(context: AppContext) -> Screen:
         (Path(folder) / FILE).write_text(WRONG)
         (Path(folder) / "codemaker-1.backup").touch()
         context.stick = Stick(Path(folder), lambda folder: True)
-        question = first_question(context)
+        question = stick.first_question(context)
     if question is None:
         raise LookupError("expected a question, got none")
     return question
@@ -104,21 +88,23 @@ OTHERS = (("calibration", "0042.json"), ("edition", "own.toml"))
 SAVED, DAMAGED = Saved(Path("a"), 128, 40), Saved(Path("a"), 128, 40, (3, 17, "own.toml"))
 STICK = (
     MatchShot("stick-home", _with_stick(home_menu), "UP OK UP UP UP"),
-    MatchShot("stick-menu", _with_stick(stick_menu)),
-    MatchShot("stick-none", lambda context: Notice(context, PLUG_IN, title=TITLE)),
-    MatchShot("stick-refused", lambda context: Notice(context, NOT_READY, title=TITLE)),
-    MatchShot("stick-pulled", lambda context: Notice(context, PULLED_OUT, title=SAVE)),
+    MatchShot("stick-menu", _with_stick(stick.stick_menu)),
+    MatchShot("stick-none", lambda context: Notice(context, stick.PLUG_IN, title=stick.TITLE)),
+    MatchShot("stick-refused", lambda context: Notice(context, stick.NOT_READY, title=stick.TITLE)),
+    MatchShot("stick-pulled", lambda context: Notice(context, stick.PULLED_OUT, title=stick.SAVE)),
     MatchShot("stick-copying", _copying),
-    MatchShot("stick-saved", _notice(SAVE, lambda translator: saved_words(translator, SAVED))),
+    MatchShot("stick-saved", _notice(stick.SAVE, lambda translator: stick.saved_words(translator, SAVED))),
     MatchShot(
         "stick-saved-damaged",
-        lambda context: TextScreen(context, SAVE, lambda translator: saved_words(translator, DAMAGED)),
+        lambda context: TextScreen(context, stick.SAVE, lambda translator: stick.saved_words(translator, DAMAGED)),
     ),
-    MatchShot("stick-loaded", _notice(LOAD, lambda translator: loaded_words(translator, Loaded(12, 1, 3)))),
+    MatchShot(
+        "stick-loaded", _notice(stick.LOAD, lambda translator: stick.loaded_words(translator, Loaded(12, 1, 3)))
+    ),
     MatchShot("stick-differing", _differing),
     MatchShot("stick-first", _first),
-    MatchShot("stick-taken", lambda context: Notice(context, TAKEN, title=TITLE)),
-    MatchShot("stick-empty", lambda context: Notice(context, NO_BACKUP, title=TITLE)),
+    MatchShot("stick-taken", lambda context: Notice(context, stick.TAKEN, title=stick.TITLE)),
+    MatchShot("stick-empty", lambda context: Notice(context, stick.NO_BACKUP, title=stick.TITLE)),
     *(
         MatchShot(f"stick-failed-{place}", _told(BackupFailed("expected a backup", sentence)))
         for place, sentence in enumerate((BackupFailed.sentence, backup.UNWRITABLE, backup.UNREADABLE, backup.NEWER))

@@ -14,16 +14,7 @@ from companion.i18n.translator import Translator
 from companion.ui.core.canvas import Area, Canvas
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.font import font
-from companion.ui.dice.drawing import (
-    SOLIDS,
-    ThrowPicture,
-    cells,
-    draw_coin,
-    draw_cube,
-    draw_flat_pips,
-    draw_solid,
-    largest,
-)
+from companion.ui.dice import drawing
 
 SIDE = 220
 LIT, DARK = True, False
@@ -51,7 +42,7 @@ def patches(canvas: Canvas, is_lit: bool) -> int:
 @pytest.mark.parametrize("lying", ATTITUDES, ids=str)
 def test_die_shows_its_top_and_the_two_sides_a_seated_player_sees(lying: Attitude) -> None:
     canvas = Canvas((SIDE, SIDE))
-    draw_cube(canvas, canvas.whole.inset(5), lying)
+    drawing.draw_cube(canvas, canvas.whole.inset(5), lying)
     edges, around, sides = 1, 1, 2
     assert patches(canvas, LIT) == edges + lying.south + lying.east
     assert patches(canvas, DARK) == around + sides + lying.top
@@ -61,7 +52,7 @@ def test_every_attitude_looks_different_on_the_smallest_display() -> None:
     pictures = []
     for lying in ATTITUDES:
         canvas = Canvas((32, 32))
-        draw_cube(canvas, canvas.whole, lying)
+        drawing.draw_cube(canvas, canvas.whole, lying)
         pictures.append(canvas.image.tobytes())
     assert len(set(pictures)) == len(ATTITUDES)
 
@@ -69,7 +60,7 @@ def test_every_attitude_looks_different_on_the_smallest_display() -> None:
 @given(st.sampled_from(ATTITUDES), st.floats(0.0, 1.5), st.integers(30, 128))
 def test_die_stays_within_its_area(lying: Attitude, yaw: float, side: int) -> None:
     canvas = Canvas((side + 20, side + 20))
-    draw_cube(canvas, Area(10, 10, side, side), lying, yaw)
+    drawing.draw_cube(canvas, Area(10, 10, side, side), lying, yaw)
     box = canvas.image.getbbox()
     assert box is not None
     assert (min(box[:2]) >= 10, max(box[2:]) <= side + 10) == (True, True)
@@ -79,22 +70,22 @@ def test_die_stays_within_its_area(lying: Attitude, yaw: float, side: int) -> No
 @pytest.mark.parametrize("side", [12, 20, 26, 60])
 def test_flat_die_shows_as_many_pips(number: int, side: int) -> None:
     canvas = Canvas((side + 2, side + 2))
-    draw_flat_pips(canvas, Area(1, 1, side, side), number)
+    drawing.draw_flat_pips(canvas, Area(1, 1, side, side), number)
     around = 1
     assert patches(canvas, DARK) == around + number
 
 
-@pytest.mark.parametrize("sides", SOLIDS)
+@pytest.mark.parametrize("sides", drawing.SOLIDS)
 def test_solids_are_told_apart_and_turn(sides: int) -> None:
     canvases = [Canvas((64, 64)) for _ in range(2)]
     for canvas, turn in zip(canvases, (0.0, 0.6), strict=True):
-        draw_solid(canvas, canvas.whole, sides, turn)
+        drawing.draw_solid(canvas, canvas.whole, sides, turn)
     assert canvases[0].image.tobytes() != canvases[1].image.tobytes()
 
 
 def test_coin_is_seen_as_a_line_when_it_stands() -> None:
     canvas = Canvas((64, 64))
-    draw_coin(canvas, canvas.whole, 0.0)
+    drawing.draw_coin(canvas, canvas.whole, 0.0)
     box = canvas.image.getbbox()
     assert box is not None
     assert box[2] - box[0] == 2
@@ -103,7 +94,7 @@ def test_coin_is_seen_as_a_line_when_it_stands() -> None:
 @given(st.integers(1, 6), st.integers(20, 300), st.integers(20, 150))
 def test_dice_lie_side_by_side_within_their_area(count: int, width: int, height: int) -> None:
     area = Area(5, 7, width, height)
-    found = cells(count, area)
+    found = drawing.cells(count, area)
     assert len(found) == count
     for cell in found:
         assert area.x <= cell.x < cell.right <= area.right
@@ -124,7 +115,7 @@ def test_dice_lie_side_by_side_within_their_area(count: int, width: int, height:
     ],
 )
 def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -> None:
-    assert largest(text, area).height == height
+    assert drawing.largest(text, area).height == height
 
 
 @pytest.mark.parametrize("sides", [4, 6, 8, 10, 12, 20])
@@ -132,7 +123,7 @@ def test_text_is_as_large_as_there_is_room(text: str, area: Area, height: int) -
 def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, sides: int) -> None:
     """1.3 inches across have 4.35 pixels a millimetre; 3 mm are enough for an eye that sees well from two metres."""
     page = DisplayPage((128, 64), Translator())
-    ThrowPicture(DiceRoll(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
+    drawing.ThrowPicture(DiceRoll(Dice(count, sides), (sides,) * count, (2,) * count if sides == 6 else ())).draw(page)
     total = Canvas((128, 64))
     digits = font("10x20", 2)
     digits.draw(total.image, 0, 0, str(count * sides))
@@ -147,5 +138,5 @@ def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, side
 
 @pytest.mark.parametrize(("side", "word"), [(1, "heads"), (2, "tails")])
 def test_coin_is_named_by_the_side_that_is_up(side: int, word: str) -> None:
-    (line,) = ThrowPicture(DiceRoll(Coin(), (side,))).lines(Translator("en"))
+    (line,) = drawing.ThrowPicture(DiceRoll(Coin(), (side,))).lines(Translator("en"))
     assert line.lower().endswith(word)

@@ -19,32 +19,22 @@ from companion.ui.core.elements import Pattern, Shared
 from companion.ui.core.ink import THEMES
 from companion.ui.core.qr import qr_modules
 from companion.ui.games.shared.match import OpenedScreen
+from tests.support import qr
 from tests.support.flow import CATALOGUE
 from tests.support.panels import PANELS
-from tests.support.qr import (
-    DECODERS,
-    LINE,
-    LONGEST,
-    Pixels,
-    frame,
-    photos,
-    pixels,
-    read_with_opencv,
-    read_with_zxing,
-)
 
 SIZES = sorted({panel.size for panel in PANELS} | {(96, 32), (96, 64), (160, 80), (256, 64)})
 
 
-def enlarged(picture: Image) -> Pixels:
-    return pixels(picture.resize((picture.width * 4, picture.height * 4), Resampling.NEAREST))
+def enlarged(picture: Image) -> qr.Pixels:
+    return qr.pixels(picture.resize((picture.width * 4, picture.height * 4), Resampling.NEAREST))
 
 
-@pytest.mark.parametrize("line", [LINE, LONGEST])
+@pytest.mark.parametrize("line", [qr.LINE, qr.LONGEST])
 @pytest.mark.parametrize("size", SIZES)
 def test_code_is_read_from_the_frame_of_every_panel(size: Size, line: str) -> None:
-    shown = frame(size, line)
-    assert [read_with_zxing(pixels(shown)), read_with_opencv(enlarged(shown))] == [line] * 2
+    shown = qr.frame(size, line)
+    assert [qr.read_with_zxing(qr.pixels(shown)), qr.read_with_opencv(enlarged(shown))] == [line] * 2
 
 
 def test_line_of_every_edition_fits_the_second_version_of_qr_codes() -> None:
@@ -53,46 +43,46 @@ def test_line_of_every_edition_fits_the_second_version_of_qr_codes() -> None:
     assert {len(qr_modules(line)) for line in [*lines, "BOX78 D11 CODA 2611230830 ABCDEFGHIJKLM"]} == {25}
 
 
-@pytest.mark.parametrize("decode", DECODERS)
-def test_code_is_read_from_simulated_photos(decode: Callable[[Pixels], str]) -> None:
-    taken = photos(pixels(frame((128, 64), LINE)), 25)
-    assert sum(decode(photo) == LINE for photo in taken) >= 24
+@pytest.mark.parametrize("decode", qr.DECODERS)
+def test_code_is_read_from_simulated_photos(decode: Callable[[qr.Pixels], str]) -> None:
+    taken = qr.photos(qr.pixels(qr.frame((128, 64), qr.LINE)), 25)
+    assert sum(decode(photo) == qr.LINE for photo in taken) >= 24
 
 
 def test_simulated_photos_show_when_a_code_has_no_quiet_zone() -> None:
     """Fails if the photos are so easy that they would pass anything."""
-    bare = pixels(frame((128, 64), LINE)).copy()
+    bare = qr.pixels(qr.frame((128, 64), qr.LINE)).copy()
     bare[:7] = bare[57:] = bare[:, :7] = bare[:, 57:] = 0
-    assert [photo for photo in photos(bare, 5) if read_with_opencv(photo)] == []
+    assert [photo for photo in qr.photos(bare, 5) if qr.read_with_opencv(photo)] == []
 
 
-@pytest.mark.parametrize("decode", DECODERS)
+@pytest.mark.parametrize("decode", qr.DECODERS)
 @pytest.mark.parametrize("mode", [ColourMode.MONO, ColourMode.RGB])
 @pytest.mark.parametrize("pitch", [2.3, 3, 4, 5, 6, 8, 10])
 def test_code_is_read_from_the_glass_of_the_window(
-    pitch: float, mode: ColourMode, decode: Callable[[Pixels], str]
+    pitch: float, mode: ColourMode, decode: Callable[[qr.Pixels], str]
 ) -> None:
-    shown = frame((128, 64), LINE, mode)
+    shown = qr.frame((128, 64), qr.LINE, mode)
     ground = new("RGB", (round((128 + 2 * BORDER) * pitch), round((64 + 2 * BORDER) * pitch)), (10, 12, 16))
-    assert decode(pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == LINE
+    assert decode(qr.pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == qr.LINE
 
 
 @pytest.mark.parametrize("level", [0.3, 0.65])
 def test_code_is_read_from_a_dimmed_glass(level: float) -> None:
-    shown = frame((128, 64), LINE)
+    shown = qr.frame((128, 64), qr.LINE)
     glass = Glass(new("RGB", ((128 + 2 * BORDER) * 5, (64 + 2 * BORDER) * 5)), shown.size)
-    assert read_with_zxing(pixels(glass.drawn(shown, level))) == LINE
+    assert qr.read_with_zxing(qr.pixels(glass.drawn(shown, level))) == qr.LINE
 
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("size", "scale"), [((240, 240), 6), ((320, 240), 7)])
 def test_large_panel_has_the_quiet_zone_of_the_standard_in_every_theme(size: Size, scale: int, theme: str) -> None:
-    shown = frame(size, LINE, ColourMode.RGB, theme)
+    shown = qr.frame(size, qr.LINE, ColourMode.RGB, theme)
     # The first row of modules, which begins with the upper edge of a finder pattern.
-    row = pixels(shown)[4 * scale].tolist()
+    row = qr.pixels(shown)[4 * scale].tolist()
     light, dark = row.index(255), row.index(0, row.index(255))
     assert (dark - light, row.index(255, dark) - dark) == (4 * scale, 7 * scale)
-    assert read_with_zxing(pixels(shown)) == LINE
+    assert qr.read_with_zxing(qr.pixels(shown)) == qr.LINE
 
 
 ROWS = "\n".join(["Codemaker Mastermind X/10", *["\U0001f7e9\U0001f7e8\u2b1b\u2b1b"] * 10])
@@ -103,7 +93,7 @@ ROWS = "\n".join(["Codemaker Mastermind X/10", *["\U0001f7e9\U0001f7e8\u2b1b\u2b
 def test_squares_of_a_result_are_read_from_a_display_with_room(size: Size) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator("en"))
     page.add(Shared(ROWS, "the command"))
-    assert read_with_zxing(enlarged(page.image)) == ROWS
+    assert qr.read_with_zxing(enlarged(page.image)) == ROWS
 
 
 @pytest.mark.parametrize("size", [(128, 32), (128, 64), (256, 64)])
@@ -127,7 +117,7 @@ def test_seal_beside_the_code_is_not_cut(size: Size, secret: str) -> None:
 def test_lines_beside_the_code_are_drawn_on_every_display(size: Size) -> None:
     def drawn(*beside: str) -> bytes:
         page = page_for(Format(size, ColourMode.RGB), Translator("en"))
-        page.add(Pattern(qr_modules(LINE), "", beside))
+        page.add(Pattern(qr_modules(qr.LINE), "", beside))
         return page.image.tobytes()
 
     assert drawn("Seal", "ABCD") != drawn("Seal", "EFGH")
