@@ -6,7 +6,7 @@ Each returns the exit status: 0 for yes, 1 for dice that are not fair.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TextIO
 
 from companion.config.untrusted import brief, is_plain, visible
@@ -22,10 +22,10 @@ from companion.dice.fairness import (
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
-from companion.games.contract import AnyGame
+from companion.games.contract import AnyGame, ThrowsDice
 from companion.games.die import Attitude
 from companion.match.environment import Environment
-from companion.match.game_dice import thrown_in_matches
+from companion.match.session import AnySession, Session
 
 FRESH = 60_000
 """The number of throws made for the test: they take a tenth of a second, and would show one side in forty too many."""
@@ -158,3 +158,33 @@ def meaning(found: Fairness) -> str:
             once = round(1 / found.p)
             return f"Odd: chance alone is this odd only once in {once:,} tests. Throw on, and test again."
     return f"Fair: chance alone is at least this odd in {100 * found.p:.0f} of 100 tests."
+
+
+def thrown_in_matches(
+    environment: Environment, games: Iterable[AnyGame], damaged: Callable[[CompanionError], None]
+) -> Iterator[DiceRoll]:
+    """Yield every throw of chance in the matches of *games*, each once, also where it was taken back.
+
+    They are in the journal as moves, so the ledger has no second copy of them.
+    *damaged* gets the error of a match that cannot be read.
+    """
+    archive, throwing = environment.archive, {game.key: game for game in games if isinstance(game, ThrowsDice)}
+    for number in archive.played():
+        try:
+            summary = archive.summary(number)
+            # Reading a damaged match raises the error that names the damage.
+            header = summary.header if summary.is_sound else archive.read(number)[0].header
+            if header.game in throwing:
+                yield from thrown_in(Session.resume(throwing[header.game], number, environment), number)
+        except CompanionError as error:
+            damaged(error)
+
+
+def thrown_in(session: AnySession, number: int) -> Iterator[DiceRoll]:
+    """Yield every throw of chance in *session*, which is match *number*, in the order thrown."""
+    players = len(session.players)
+    for played in session.drawn:
+        found = session.game.thrown(played.move, players) if isinstance(session.game, ThrowsDice) else None
+        if found is not None:
+            what, side = found
+            yield DiceRoll(read_cast(what), (side,), at=played.at, match=f"{session.game.key}, match {number}")
