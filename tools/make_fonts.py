@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import unicodedata
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -17,6 +18,17 @@ SHEETS = {
     "8x13B": (8, 13, "8x13B"),
     "10x20": (10, 20, "10x20"),
     "14x28B": (14, 28, "ter-u28b_unicode"),
+}
+
+TOUCHING = "6x10"
+KEPT_ROWS = (1, 3, 4, 5, 7)
+"""The rows of a capital without an accent that one with an accent keeps."""
+ACCENTS = {
+    "\u0300": (".#...", "..#.."),
+    "\u0301": ("...#.", "..#.."),
+    "\u0302": ("..#..", ".#.#."),
+    "\u0303": (".#..#", "#.##."),
+    "\u0308": (".....", ".#.#."),
 }
 
 # Signs that the players read as keys and key pegs, on a grid of 7 x 7 for the cells that are wide enough.
@@ -66,6 +78,31 @@ def _typeset(character: str, size: tuple[int, int], source: ImageFont.FreeTypeFo
     return glyph
 
 
+def separate(sheet: Image.Image) -> None:
+    """Redraw the capitals with an accent on the *sheet* 6x10, where the accents touch the letters.
+
+    The letter has five rows instead of seven, and an empty row is between it and its accent of two rows.
+    """
+    width, height, _ = SHEETS[TOUCHING]
+    for place, character in enumerate(CHARACTERS):
+        parts = unicodedata.normalize("NFD", character)
+        letter, mark = parts[0], parts[1:]
+        if not letter.isupper() or mark not in ACCENTS:
+            continue
+        glyph = Image.new("1", (width, height))
+        for x, y in ((x, y) for y, row in enumerate(ACCENTS[mark]) for x, dot in enumerate(row) if dot == "#"):
+            glyph.putpixel((x, y), 1)
+        left, top = _cell(CHARACTERS.index(letter), width, height)
+        for y, kept in enumerate(KEPT_ROWS, len(KEPT_ROWS) - 2):
+            glyph.paste(sheet.crop((left, top + kept, left + width, top + kept + 1)), (0, y))
+        sheet.paste(glyph, _cell(place, width, height))
+
+
+def _cell(place: int, width: int, height: int) -> tuple[int, int]:
+    row, column = divmod(place, COLUMNS)
+    return column * width, row * height
+
+
 def make(folder: Path, name: str) -> None:
     """Write the sheet *name* from the PCF of its font in *folder*."""
     width, height, made_from = SHEETS[name]
@@ -73,10 +110,11 @@ def make(folder: Path, name: str) -> None:
     source = ImageFont.truetype(folder / f"{made_from}.pcf.gz", size[1], layout_engine=ImageFont.Layout.BASIC)
     sheet = Image.new("1", (COLUMNS * size[0], -(-len(CHARACTERS) // COLUMNS) * size[1]))
     for place, character in enumerate(CHARACTERS):
-        row, column = divmod(place, COLUMNS)
         drawn = None if name == COMPLETE else (DRAWN | (DRAWN_LARGER if width > LARGER else {})).get(character)
         glyph = _drawn(drawn, size) if drawn else _typeset(character, size, source)
-        sheet.paste(glyph, (column * size[0], row * size[1]))
+        sheet.paste(glyph, _cell(place, width, height))
+    if name == TOUCHING:
+        separate(sheet)
     header = f"P4\n{sheet.width} {sheet.height}\n".encode("ascii")
     (FOLDER / f"{name}.pbm").write_bytes(header + sheet.tobytes())
 

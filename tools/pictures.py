@@ -1,4 +1,4 @@
-"""The README's pictures, drawn from the same shots as the golden frames: ``make screens`` draws them."""
+"""The README's pictures, drawn from the golden frames' shots and from one walk: ``make screens`` draws them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from companion.devices.window.tray import TrayFront, draw_tray
 from companion.i18n.translator import Translator, key_labels
 from companion.match.catalogue import peg_colours
 from companion.tray.controls import PlayedTray
+from tests.support.evening import COLOUR, SMALL, walked
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw
 from tests.ui.signs import sheet
@@ -28,11 +29,12 @@ SCALE = 2
 FRAME_MS = 1800
 BEZEL = 10
 GLASS, LIT, CASE = (6, 8, 14), (214, 236, 255), (38, 40, 46)
-ROUND = ("ready", "guess", "guess-tick", "answer", "guess-earlier-row", "reveal", "opened", "final")
+ROUND = ("ready", "row-1", "answer-1", "row-2", "answer-2", "row-3", "answer-last", "reveal", "seal")
+"""The pages of the walk that show one match, from the seal to the seal."""
 FIRST_MINUTES = (
-    *("first-language", "first-offer", "lesson-row", "lesson-black"),
-    *("home", "games", "setup", "ready"),
-    *("guess-first", "guess-tick", "answer", "reveal"),
+    *("language", "offer", "lesson-row", "lesson-answer"),
+    *("games", "setup", "ready", "row-1"),
+    *("answer-1", "answer-last", "reveal", "second"),
 )
 DICE = (
     *("dice-menu", "dice-tumbling-2", "dice-d6-5", "dice-6d6"),
@@ -66,7 +68,12 @@ def side_by_side(panels: Sequence[Image.Image], columns: int = 4) -> Image.Image
 def panel(name: str, language: str) -> Image.Image:
     """Return one shot, enlarged, in the colours of an OLED."""
     shot = next(shot for shot in SHOTS if shot.name == name)
-    frame = draw(shot, Stand(language)).image.convert("L")
+    return lit_panel(draw(shot, Stand(language)).image)
+
+
+def lit_panel(image: Image.Image) -> Image.Image:
+    """Return a picture of one bit, enlarged, in the colours of an OLED."""
+    frame = image.convert("L")
     frame = frame.resize((frame.width * SCALE, frame.height * SCALE), Image.Resampling.NEAREST)
     picture = Image.new("RGB", (frame.width + 2 * BEZEL, frame.height + 2 * BEZEL), CASE)
     picture.paste(GLASS, (BEZEL - 3, BEZEL - 3, BEZEL + frame.width + 3, BEZEL + frame.height + 3))
@@ -77,7 +84,11 @@ def panel(name: str, language: str) -> Image.Image:
 def colour_panel(name: str, theme: Theme = Theme.DARK) -> Image.Image:
     """Return one shot on a display of 240 x 240 pixels in colour, in its bezel."""
     shot = next(shot for shot in SHOTS if shot.name == name)
-    frame = draw(shot, Stand("en", (240, 240), mode=ColourMode.RGB, theme=theme)).image
+    return framed(draw(shot, Stand("en", (240, 240), mode=ColourMode.RGB, theme=theme)).image)
+
+
+def framed(frame: Image.Image) -> Image.Image:
+    """Return the picture of a colour display in its bezel."""
     picture = Image.new("RGB", (frame.width + BEZEL, frame.height + BEZEL), CASE)
     picture.paste(frame, (BEZEL // 2, BEZEL // 2))
     return picture
@@ -114,11 +125,16 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     sheet().save(folder / "signs.png", optimize=True)
     flat(strip(DICE, "en")).save(folder / "dice.png", optimize=True)
-    for name, language in {"round.gif": "en", "round-fr.gif": "fr"}.items():
-        first, *others = (flat(panel(shot, language)) for shot in ROUND)
-        first.save(folder / name, save_all=True, append_images=others, duration=FRAME_MS, loop=0)
-    for name, language in {"first-minutes.png": "en", "first-minutes-fr.png": "fr"}.items():
-        flat(strip(FIRST_MINUTES, language)).save(folder / name, optimize=True)
+    for language, end in {"en": "", "fr": "-fr"}.items():
+        small, colour = ({page.name: page for page in walked(language, each)} for each in (SMALL, COLOUR))
+        first, *others = (framed(colour[name].picture) for name in ROUND)
+        first.save(folder / f"round{end}.gif", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+        lit = [lit_panel(small[name].picture) for name in FIRST_MINUTES]
+        flat(side_by_side(lit)).save(folder / f"first-minutes{end}.png", optimize=True)
+        every = [lit_panel(page.picture) for page in small.values()]
+        flat(side_by_side(every)).save(folder / f"evening-128x64{end}.png", optimize=True)
+        sheet_of = side_by_side([framed(page.picture) for page in colour.values()], 5)
+        sheet_of.quantize(64).save(folder / f"evening-240x240{end}.png", optimize=True)
     side_by_side([colour_panel(name) for name in COLOURS]).save(folder / "colours.png", optimize=True)
     themed = [colour_panel(name, theme) for theme in Theme for name in THEMED]
     side_by_side(themed, len(THEMED)).save(folder / "themes.png", optimize=True)

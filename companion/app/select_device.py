@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.app.launch_options import DEVICES, TWIN, LaunchOptions, format_of, size_of
 from companion.box import BoardChoice, Box, Button, ColourMode, Event, Inputs, Press, Redraw, Release, WrappedInputs
 from companion.config.settings import Settings, Turned
-from companion.devices import encoding, script, terminal, text, textframe, window
+from companion.devices import script, terminal, text, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
 from companion.errors import (
     N_,
@@ -149,13 +149,8 @@ def _other_devices() -> tuple[str, ...]:
     windows = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return windows
-    return (*windows, "terminal", "text") if _shows_pictures() else (*windows, "text")
-
-
-def _shows_pictures() -> bool:
-    """Return whether the terminal can move its cursor and has block characters."""
-    has_blocks = encoding.can_encode(textframe.HALF_BLOCKS, encoding.encoding_of(sys.stdout.encoding))
-    return has_blocks and os.environ.get("TERM", "") not in ("", "dumb")
+    can_move = os.environ.get("TERM", "") not in ("", "dumb")
+    return (*windows, "terminal", "text") if can_move else (*windows, "text")
 
 
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:

@@ -187,8 +187,27 @@ class Display(Protocol):
         """Leave the display dark, or the terminal restored."""
 
 
+class PageLine(str):
+    """A line of a page: what it is, such as ``title``, ``hint`` or ``chosen``, and the colours of words in it."""
+
+    kind: str = ""
+    tints: Mapping[str, tuple[int, int, int]] = {}
+
+    @classmethod
+    def of(cls, text: str, kind: str, tints: Mapping[str, tuple[int, int, int]] | None = None) -> PageLine:
+        """Return *text* as a line of this *kind*."""
+        line = cls(text)
+        line.kind, line.tints = kind, tints or {}
+        return line
+
+
 class PageWriter(Protocol):
-    """Writes pages as lines of text, in the place of the display's pictures."""
+    """Writes pages as lines of text, in the place of the display's pictures.
+
+    ``is_screen`` says that a page replaces the one before, and that keys are pressed and no lines are typed.
+    """
+
+    is_screen: bool
 
     def write(self, lines: Sequence[str], *, is_private: bool) -> None:
         """Write the *lines* of a page; only one player may read those of a page that *is_private*."""

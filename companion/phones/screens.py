@@ -85,7 +85,7 @@ def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
     return Item(
         N_("Phones"),
         lambda: Push(phones_menu(context, names)),
-        N_("on") if context.chosen.phones else N_("off"),
+        "…",
         help=N_("Shows the match on phones and big screens."),
     )
 

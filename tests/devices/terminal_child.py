@@ -1,4 +1,4 @@
-"""A program in a terminal: it lights a pixel for every event, notes the event in a file, and ends as its keys say.
+"""A program in a terminal: it writes a line for every event, notes the event in a file, and ends as its keys say.
 
 ROLL ends it with an exception, Ctrl-D or the end of the terminal as usual; OK writes to standard error.
 With the word ``careless`` it does not close what it has opened.
@@ -12,14 +12,15 @@ from pathlib import Path
 
 from companion.box import Box, Button, Press, Quit, Typed
 from companion.devices.terminal import open_terminal
-from tests.devices.terminal_parts import LABELS, SIZE, picture
+from tests.devices.terminal_parts import LABELS, SIZE, page
 
 
 def play(box: Box, notes: Path) -> None:
     """Show and listen until the end."""
     count = 0
     while True:
-        box.display.show(picture(*((column, 8) for column in range(count))))
+        if box.writer is not None:
+            box.writer.write(page(*(f"event {number}" for number in range(count))), is_private=False)
         event = box.inputs.wait(None)
         count += 1
         with notes.open("a", encoding="utf-8") as file:

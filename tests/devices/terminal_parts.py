@@ -1,4 +1,4 @@
-"""What the tests of the terminal share: a picture, a window, and what a window shows of a picture."""
+"""What the tests of the terminal share: a page, a window, and what a window shows of a page."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from PIL import Image
-
-from companion.box import Button
+from companion.box import Button, PageLine
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.tty import Tty
-from companion.devices.textframe import HALF_BLOCKS, CellMode, lines
 from tests.fakes.glass import TerminalEmulator
 from tests.fakes.terminal import FakeTerminal
 
@@ -19,25 +16,17 @@ SIZE = (128, 64)
 LABELS = {button: f"<{button.name}>" for button in Button}
 
 
-def picture(*pixels: tuple[int, int]) -> Image.Image:
-    """Return a frame that is lit at *pixels*, and at its corners so that its place is known."""
-    image = Image.new("1", SIZE)
-    for place in (*pixels, (0, 0), (SIZE[0] - 1, 0), (0, SIZE[1] - 1), (SIZE[0] - 1, SIZE[1] - 1)):
-        image.putpixel(place, 1)
-    return image
+def page(*words: str) -> tuple[PageLine, ...]:
+    """Return a page with a title, a line for each of *words*, the first under the cursor, and a hint."""
+    kinds = ["chosen", *["list"] * len(words)]
+    rows = [PageLine.of(word, kind) for word, kind in zip(words, kinds, strict=False)]
+    return (PageLine.of("Codemaker", "title"), *rows, PageLine.of("OK: go on", "hint"))
 
 
-def shows(
-    glass: TerminalEmulator, image: Image.Image, grain: CellMode = CellMode.HALVES, halves: str = HALF_BLOCKS
-) -> bool:
-    """Say whether *image* stands on the glass, line below line."""
-    rows = lines(image, grain, halves)
-    seen = [line.ljust(glass.columns) for line in glass.lines]
-    column = max((line.find(rows[0]) for line in seen), default=-1)
-    found = [line[column : column + len(rows[0])] for line in seen]
-    return column >= 0 and any(
-        tuple(found[top : top + len(rows)]) == rows for top in range(len(found) - len(rows) + 1)
-    )
+def shows(glass: TerminalEmulator, lines: tuple[PageLine, ...]) -> bool:
+    """Say whether *lines*, and no other lines but the keys, stand on the glass, one below the other."""
+    seen = [line.strip() for line in glass.lines if line.strip() and "Ctrl-C" not in line]
+    return seen == [*lines]
 
 
 @contextmanager

@@ -4,197 +4,120 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.box import Button
-from companion.devices.terminal.display import layout
-from companion.devices.textframe import ASCII, CellMode
-from tests.devices.terminal_parts import LABELS, SIZE, display_on, picture, shows, window
+from companion.box import Button, PageLine
+from tests.devices.terminal_parts import LABELS, display_on, page, shows, window
 
-PIXELS = st.lists(st.tuples(st.integers(0, SIZE[0] - 1), st.integers(0, SIZE[1] - 1)), max_size=4)
-ROOMS = st.tuples(st.integers(1, 300), st.integers(1, 100))
+WORDS = st.lists(st.text("abc", min_size=1, max_size=9), max_size=4)
+PEGS = (PageLine.of("> 1. R G B", "GuessBoard", {"R": (214, 48, 40), "G": (40, 150, 74)}),)
 
 
-@given(ROOMS)
-def test_all_that_is_laid_out_lies_in_the_window(room: tuple[int, int]) -> None:
-    place = layout(SIZE, room, tuple(CellMode))
-    if place is not None:
-        edge = int(place.has_frame)
-        last = place.line + place.lines - 1 + edge + place.has_legend
-        first_column, last_column = place.column - edge, place.column + place.columns - 1 + edge
-        assert (place.line - edge >= 0, last < room[1], first_column >= 0, last_column < room[0]) == (True,) * 4
-
-
-@pytest.mark.parametrize(
-    ("room", "grain"),
-    [
-        ((128, 32), CellMode.HALVES),
-        ((127, 32), CellMode.BRAILLE),
-        ((128, 31), CellMode.BRAILLE),
-        ((64, 16), CellMode.BRAILLE),
-    ],
-)
-def test_half_blocks_are_taken_while_there_is_room(room: tuple[int, int], grain: CellMode) -> None:
-    with window(*room) as terminal, display_on(terminal) as display:
-        display.show(picture((60, 30)))
-        assert shows(terminal.settle(), picture((60, 30)), grain)
-
-
-@pytest.mark.parametrize("room", [(63, 40), (140, 15)])
-def test_window_too_small_for_braille_is_told_what_it_takes(room: tuple[int, int]) -> None:
-    with window(*room) as terminal, display_on(terminal) as display:
-        display.show(picture())
-        assert terminal.settle().lines[0] == "Make this window larger: 64 x 16."
-
-
-def test_window_too_small_for_the_sentence_shows_its_beginning() -> None:
-    with window(10, 2) as terminal, display_on(terminal) as display:
-        display.show(picture())
-        assert terminal.settle().lines == ("Make this", "window lar")
-
-
-def test_picture_is_shown_again_when_the_window_is_large_again() -> None:
-    with window(20, 5) as terminal, display_on(terminal) as display:
-        display.show(picture())
+@given(st.integers(10, 200), st.integers(1, 60), st.integers(0, 90))
+@settings(deadline=None, max_examples=30)
+def test_page_of_any_length_stays_in_a_window_of_any_size(columns: int, lines: int, rows: int) -> None:
+    with window(columns, lines) as terminal, display_on(terminal) as display:
+        display.write(page(*(f"row {row} " * 4 for row in range(rows))), is_private=False)
         terminal.settle()
-        terminal.resize(140, 40)
-        display.show(picture())
-        assert shows(terminal.settle(), picture())
 
 
-def test_resize_leaves_nothing_of_the_old_picture() -> None:
+def test_title_and_cursor_fill_the_width_of_the_window() -> None:
+    with window(100, 20) as terminal, display_on(terminal) as display:
+        display.write(page("Play", "Learn"), is_private=False)
+        assert shows(terminal.settle(), page("Play", "Learn"))
+        assert terminal.glass.lines[2].strip() == "Play"
+
+
+def test_line_under_the_cursor_is_seen_on_a_page_that_is_too_long() -> None:
+    rows = [PageLine.of(f"row {row}", "chosen" if row == 40 else "list") for row in range(60)]
+    with window(40, 12) as terminal, display_on(terminal) as display:
+        display.write(rows, is_private=False)
+        assert "row 40" in terminal.settle().text
+
+
+def test_resize_leaves_nothing_of_the_old_page() -> None:
     with window(140, 40) as terminal, display_on(terminal) as display:
-        display.show(picture())
+        display.write(page("Play"), is_private=False)
         terminal.settle()
         terminal.resize(80, 24)
-        display.show(picture())
-        terminal.settle()
-        with window(80, 24) as other, display_on(other) as fresh:
-            fresh.show(picture())
-            assert terminal.glass.lines == other.settle().lines
+        display.write(page("Learn"), is_private=False)
+        assert shows(terminal.settle(), page("Learn"))
 
 
-def test_nothing_is_sent_before_the_first_frame() -> None:
+def test_nothing_is_sent_before_the_first_page() -> None:
     with window() as terminal, display_on(terminal) as display:
         display.light(20)
         assert terminal.settle().sent == len("\x05")
 
 
-def test_same_frame_is_not_sent_again() -> None:
+def test_same_page_is_not_sent_again() -> None:
     with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
+        display.write(page("Play"), is_private=False)
         before = terminal.settle().sent
-        display.show(picture())
+        display.write(page("Play"), is_private=False)
         assert terminal.settle().sent - before == len("\x05")
 
 
-def test_of_a_changed_frame_only_the_changed_line_is_sent() -> None:
-    with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
+def test_of_a_changed_page_only_the_changed_line_is_sent() -> None:
+    with window(140, 40) as terminal, display_on(terminal) as display:
+        display.write(page("Play", "Learn"), is_private=False)
         before = terminal.settle().sent
-        display.show(picture((60, 30)))
-        assert 130 < terminal.settle().sent - before < 170
+        display.write(page("Play", "Dice"), is_private=False)
+        assert terminal.settle().sent - before < 40
 
 
 @settings(deadline=None, max_examples=20)
-@given(st.lists(PIXELS, min_size=1, max_size=5))
-def test_after_any_frames_the_last_one_is_seen(frames: list[list[tuple[int, int]]]) -> None:
+@given(st.lists(WORDS, min_size=1, max_size=5))
+def test_after_any_pages_the_last_one_is_seen(pages: list[list[str]]) -> None:
     with window() as terminal, display_on(terminal) as display:
-        for pixels in frames:
-            display.show(picture(*pixels))
-        assert shows(terminal.settle(), picture(*frames[-1]))
+        for words in pages:
+            display.write(page(*words), is_private=False)
+        assert shows(terminal.settle(), page(*pages[-1]))
 
 
-def test_low_light_draws_every_cell_of_the_picture_dim() -> None:
-    with window(128, 32) as terminal, display_on(terminal) as display:
-        display.show(picture())
-        display.light(20)
-        assert len(terminal.settle().dim) == 128 * 32
-
-
-def test_full_light_draws_no_cell_dim() -> None:
+def test_letters_of_pegs_have_the_colours_of_pegs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")
     with window() as terminal, display_on(terminal) as display:
-        display.light(20)
-        display.show(picture())
-        display.light(100)
-        assert terminal.settle().dim == set()
-
-
-def test_no_light_leaves_the_window_empty() -> None:
-    with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
-        display.light(0)
-        assert terminal.settle().text.strip() == ""
-
-
-def test_light_brings_back_the_picture() -> None:
-    with window() as terminal, display_on(terminal) as display:
-        display.show(picture((60, 30)))
-        display.light(0)
-        display.light(80)
-        assert shows(terminal.settle(), picture((60, 30)))
-
-
-def test_picture_is_white_on_black() -> None:
-    with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
-        assert terminal.settle().colours == {37, 40}
+        display.write(PEGS, is_private=False)
+        assert "R G B" in terminal.settle().text
+        assert {(214, 48, 40), (40, 150, 74)} <= terminal.glass.rgb
 
 
 def test_no_colours_are_sent_to_whoever_wants_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
-        assert (terminal.settle().colours, shows(terminal.glass, picture())) == (set(), True)
-
-
-def test_terminal_without_blocks_gets_plain_signs() -> None:
-    with window() as terminal, display_on(terminal, encoding="ascii") as display:
-        display.show(picture((60, 30)))
-        assert shows(terminal.settle(), picture((60, 30)), halves=ASCII)
+        display.write((*page("Play"), *PEGS), is_private=False)
+        assert (terminal.settle().colours, terminal.glass.has_reversed) == (set(), True)
 
 
 def test_key_whose_name_cannot_be_written_is_left_out() -> None:
     labels = LABELS | {Button.UP: "↑"}
     with window() as terminal, display_on(terminal, encoding="ascii", labels=labels) as display:
-        display.show(picture())
-        assert terminal.settle().lines[-4].strip().startswith("Enter <OK>   Esc <BACK>")
-
-
-def test_keys_that_there_is_no_room_for_are_cut() -> None:
-    with window(66, 24) as terminal, display_on(terminal) as display:
-        display.show(picture())
-        assert terminal.settle().lines[20].startswith("<UP> <DOWN> <LEFT>")
-
-
-def test_linux_console_is_sent_no_braille() -> None:
-    with window(80, 25) as terminal, display_on(terminal, kind="linux") as display:
-        display.show(picture())
-        assert terminal.settle().lines[0] == "Make this window larger: 128 x 32."
+        display.write(page(), is_private=False)
+        assert terminal.settle().lines[-1].strip().startswith("Enter <OK>   Esc <BACK>")
 
 
 @pytest.mark.parametrize("kind", ["xterm", "screen-256color", "tmux-256color", "linux", "vt220"])
-def test_picture_is_shown_on_any_kind_of_terminal(kind: str) -> None:
+def test_page_is_shown_on_any_kind_of_terminal(kind: str) -> None:
     with window() as terminal, display_on(terminal, kind) as display:
-        display.show(picture((60, 30)))
-        display.light(20)
-        assert shows(terminal.settle(), picture((60, 30)))
+        display.write(page("Play"), is_private=False)
+        assert shows(terminal.settle(), page("Play"))
 
 
-def test_keys_are_named_below_the_picture() -> None:
+def test_keys_are_named_below_the_page() -> None:
     with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
+        display.write(page(), is_private=False)
         keys = "<UP> <DOWN> <LEFT> <RIGHT>   Enter <OK>   Esc <BACK>   R <ROLL>   Ctrl-C Quit"
         assert keys in terminal.settle().text
 
 
 def test_what_is_written_is_translated() -> None:
     with window() as terminal, display_on(terminal, say=str.upper) as display:
-        display.show(picture())
+        display.write(page(), is_private=False)
         assert "ENTER <OK>" in terminal.settle().text
 
 
 def test_cursor_is_hidden() -> None:
     with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
+        display.write(page(), is_private=False)
         assert not terminal.settle().has_cursor
 
 
@@ -202,7 +125,7 @@ def test_close_brings_back_what_was_on_the_screen() -> None:
     with window() as terminal:
         with display_on(terminal) as display:
             terminal.glass.feed(b"READY>")
-            display.show(picture())
+            display.write(page(), is_private=False)
         seen = terminal.settle()
         assert (seen.text.strip(), seen.has_cursor) == ("READY>", True)
 
@@ -211,26 +134,16 @@ def test_close_brings_back_the_modes_of_the_line() -> None:
     with window() as terminal:
         before = terminal.modes()
         with display_on(terminal) as display:
-            display.show(picture())
+            display.write(page(), is_private=False)
             assert terminal.modes() != before
         assert terminal.modes() == before
 
 
-def test_frame_of_another_size_is_refused() -> None:
-    with window() as terminal, display_on(terminal) as display, pytest.raises(ValueError, match="expected an image"):
-        display.show(picture().resize((64, 32)))
-
-
-def test_show_after_a_hang_up_is_swallowed() -> None:
+@pytest.mark.parametrize("has_page", [True, False])
+def test_page_after_a_hang_up_is_swallowed(has_page: bool) -> None:
     with window() as terminal, display_on(terminal) as display:
-        display.show(picture())
+        if has_page:
+            display.write(page(), is_private=False)
         terminal.hang_up()
-        display.show(picture((60, 30)))
-        assert display.retry_at() is None
-
-
-def test_first_show_after_a_hang_up_is_swallowed() -> None:
-    with window() as terminal, display_on(terminal) as display:
-        terminal.hang_up()
-        display.show(picture())
+        display.write(page("Play"), is_private=False)
         assert display.retry_at() is None

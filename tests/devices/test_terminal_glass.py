@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.devices.textframe import lines
-from tests.devices.terminal_parts import picture, shows, window
+from tests.devices.terminal_parts import page, shows, window
 from tests.fakes.glass import TerminalEmulator
 
 
@@ -51,11 +50,11 @@ def test_first_screen_is_back_after_the_second(glass: TerminalEmulator) -> None:
     assert glass.lines[0] == "READY>!"
 
 
-def test_another_picture_is_not_taken_for_the_one_asked_for() -> None:
+def test_another_page_is_not_taken_for_the_one_asked_for() -> None:
     glass = TerminalEmulator(140, 40)
-    for number, line in enumerate(lines(picture((60, 30)))):
+    for number, line in enumerate(page("Play")):
         glass.feed(f"\x1b[{number + 3};5H{line}".encode())
-    assert (shows(glass, picture((60, 30))), shows(glass, picture((61, 30)))) == (True, False)
+    assert (shows(glass, page("Play")), shows(glass, page("Learn"))) == (True, False)
 
 
 def test_looking_for_what_never_comes_ends_with_what_is_seen() -> None:

@@ -37,6 +37,8 @@ class TerminalEmulator:
         self.faults: list[str] = []
         self.dim: set[tuple[int, int]] = set()
         self.colours: set[int] = set()
+        self.rgb: set[tuple[int, int, int]] = set()
+        self.has_reversed = False
         self._screens: dict[bool, dict[tuple[int, int], str]] = {False: {}, True: {}}
         self._line = self._column = 0
         self._saved = (0, 0)
@@ -127,7 +129,7 @@ class TerminalEmulator:
             case "K" if not parameters:
                 self._erase(lambda place: place[0] == self._line and place[1] >= self._column)
             case "m":
-                return all(self._style(int(number or 0)) for number in parameters.split(";"))
+                return self._styles([int(number or 0) for number in parameters.split(";")])
             case "t":
                 return parameters in _TITLE
             case "c":
@@ -164,11 +166,22 @@ class TerminalEmulator:
             del cells[place]
             self.dim.discard(place)
 
+    def _styles(self, numbers: list[int]) -> bool:
+        """Follow SGR *numbers*; 38 and 48 begin a colour out of 256 or of red, green and blue."""
+        while numbers and numbers[0] in (38, 48):
+            self.colours.add(numbers[0])
+            if numbers[1:2] == [2]:
+                self.rgb.add((numbers[2], numbers[3], numbers[4]))
+            numbers = numbers[3:] if numbers[1:2] == [5] else numbers[5:]
+        return all(map(self._style, numbers))
+
     def _style(self, number: int) -> bool:
         if number == 0:
             self._is_dim = False
         elif number == 2:
             self._is_dim = True
+        elif number in (7, 27):
+            self.has_reversed = True
         elif number in _COLOURS:
             self.colours.add(number)
         else:

@@ -25,7 +25,7 @@ def begun(coach: str, language: str = "en", **options: str) -> Flow:
     return flow
 
 
-KEYS = ["\u25b2\u25bc numbers | OK: next"]
+KEYS = ["\u25b2\u25bc more | OK: next"]
 
 
 def hints(flow: Flow) -> tuple[AskedHint, ...]:
@@ -37,9 +37,9 @@ def hints(flow: Flow) -> tuple[AskedHint, ...]:
 def test_each_hint_is_a_further_press_and_is_counted() -> None:
     flow = begun("during")
     flow.press(HINT)
-    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 1),))
-    flow.press("OK OK")
-    assert [hint.grade for hint in hints(flow)] == [1, 2, 3]
+    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 2),))
+    flow.press("OK")
+    assert [hint.grade for hint in hints(flow)] == [2, 3]
     flow.press("OK")
     assert isinstance(flow.top, HintScreen)
     assert flow.top.grade == 4
@@ -62,7 +62,7 @@ def test_hint_says_that_it_counts_before_and_after_it_is_asked_for() -> None:
 def test_hint_seen_before_is_shown_again_and_counts_once() -> None:
     flow = begun("during")
     flow.press(HINT, "BACK BACK", HINT)
-    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 1),))
+    assert (flow.screen, hints(flow)) == ("HintScreen", (AskedHint(0, 2),))
 
 
 def test_row_half_made_is_still_there_after_a_hint() -> None:
@@ -85,7 +85,7 @@ def test_no_hint_is_offered_where_the_table_wants_none() -> None:
 def test_hints_survive_the_plug() -> None:
     flow = begun("during")
     flow.press(HINT, "OK")
-    assert [hint.grade for hint in hints(flow)] == [1, 2]
+    assert [hint.grade for hint in hints(flow)] == [2, 3]
     again = start(flow.archive)
     again.press("OK")
     assert len(hints(again)) == 2
@@ -123,10 +123,10 @@ def test_review_speaks_in_stars_and_a_sentence_and_the_numbers_are_one_press_fur
     flow.press(entering(wrong), "OK", entering(wrong, start=wrong), "OK", entering(code, start=wrong), "OK", "UP")
     assert flow.lines[2:] == ["a star, no star, no star, no star, no star", "A better row: RROY", *KEYS]
     flow.press("OK")
-    assert flow.lines[2:] == ["a star, no star, no star, no star, no star", "It told nothing new.", *KEYS]
-    assert flow.press("UP") == ["NumbersScreen"]
+    assert flow.lines[3].startswith("It told nothing new. Better: ")
+    assert flow.press("UP DOWN OK")[-1] == "NumbersScreen"
     assert flow.lines[1].startswith("> Codes: ")
-    assert flow.press("BACK", "OK") == ["ReviewScreen", "ReviewScreen"]
+    assert flow.press("BACK BACK", "OK")[-2:] == ["ReviewScreen", "ReviewScreen"]
     assert flow.lines[3] == "Found, with luck!"
 
 
@@ -142,3 +142,29 @@ def test_boards_lead_to_the_review_of_a_finished_round() -> None:
     flow.press("BACK UP UP UP UP UP UP OK")
     assert flow.screen == "BoardsScreen"
     assert flow.press("OK")[-1] == "ReviewScreen"
+
+
+def test_review_begins_with_the_row_worth_learning_from() -> None:
+    flow = begun("after")
+    code = flow.code()
+    first, wrong = "ROYG", "RRRR" if code != "RRRR" else "OOOO"
+    rows = (first, wrong, wrong, code)
+    assert code not in rows[:3]
+    for before, row in zip(("", *rows), rows, strict=False):
+        flow.press(entering(row, start=before), "OK")
+    flow.press("UP")
+    assert flow.lines[0].startswith("2. ")
+    assert flow.press("OK " * 5)[-1] == "RevealScreen"
+
+
+def test_practice_after_a_row_hides_another_code_that_fits_and_is_not_kept() -> None:
+    flow = begun("after")
+    code, wrong = flow.code(), "ROYG"
+    flow.press(entering(wrong), "OK", entering(code, start=wrong), "OK UP OK UP")
+    assert flow.lines == [f"2. {code} \u25cf\u25cf\u25cf\u25cf", "> Try again from here", "  Numbers"]
+    flow.press("OK OK")
+    assert (flow.screen, len(flow.archive.sheets)) == ("GuessScreen", 1)
+    assert any(line.strip().startswith("1. R O Y G") for line in flow.lines)
+    flow.press(entering(code, start=wrong), "BACK")
+    assert flow.lines[1] == "> Try again from here"
+    assert len(flow.archive.sheets) == 1

@@ -56,8 +56,8 @@ def test_first_peg_is_set_from_the_screen_that_names_the_codebreaker() -> None:
     assert at_once.lines[0].endswith("red")
 
 
-def test_dot_at_a_place_is_called_not_set() -> None:
-    assert begun().lines[0].endswith("| not set")
+def test_title_names_the_keys_that_choose_a_peg_where_none_is_set() -> None:
+    assert begun().lines[0].endswith("sets | \u25b2\u25bc")
 
 
 def test_earlier_row_is_marked_only_while_the_tick_goes_through_the_rows() -> None:

@@ -35,13 +35,14 @@ def laid(
     role: str = "referee",
     draw: Callable[[int], int] | None = None,
     display: Format = SMALL,
+    explains_games: bool = False,
     **options: str,
 ) -> Flow:
     """Return a box that is switched on again in a game in which *text* was played; *draw* stands in for chance."""
     archive = PaperArchive()
     context = AppContext(Settings(language="en"), lambda: 0.0, CATALOGUE, environment(archive), lambda settings: None)
     match(context, f"{BOARDS}; {text}", players, role=role, **options)
-    flow = start(archive, display=display)
+    flow = start(archive, display=display, explains_games=explains_games)
     flow.context.environment = replace(flow.context.environment, draw=draw or flow.context.environment.draw)
     flow.press("OK")
     flow.sounds()
@@ -62,19 +63,43 @@ def last(flow: Flow, count: int = 1) -> list[str]:
 # Setting up
 
 
+TURN_EACH = "OK RIGHT OK"
+"""Begins the match and answers that the players turn the die for each digit."""
+
+
 def test_boards_are_set_by_rolls_that_the_roller_turns() -> None:
     flow = start()
-    assert flow.press(TO_PASSCODE, "OK")[-1] == "SquareScreen"
+    assert flow.press(TO_PASSCODE, TURN_EACH)[-1] == "SquareScreen"
     assert set(flow.press("LEFT RIGHT DOWN OK OK" + " OK" * 13)) == {"SquareScreen"}
     assert last(flow, 1)[0].startswith("roll")
     assert flow.press("OK")[-1] == "RollScreen"
     assert [len(player.board) for player in view(flow).players] == [18, 18]
 
 
+def test_box_rolls_all_codes_and_says_what_they_are_for_in_a_first_match() -> None:
+    flow = start(explains_games=True)
+    assert flow.press(TO_PASSCODE, "OK OK")[-2:] == ["Notice", "Question"]
+    flow.press("OK")
+    assert flow.lines[:2] == ["Passcode", "Each player has a code now: cards play its digits in order."]
+    assert [len(player.board) for player in view(flow).players] == [18, 18]
+    assert flow.press("OK")[-1] == "RollScreen"
+
+
+def test_first_fail_of_a_first_match_is_explained_once() -> None:
+    keys, said = 10, "A FAIL ends the turn. Three of them lock a player out."
+    flow = laid("card 3; card 5; up 2", role="dealer", draw=lambda cards: cards - keys - 1, explains_games=True)
+    flow.press("LEFT")
+    assert "> Anna: FAIL" in flow.lines
+    flow.press("OK")
+    assert flow.lines[:2] == ["FAIL", said]
+    flow.press("OK LEFT OK")
+    assert (flow.screen, view(flow).seat) == ("DrawScreen", 0)
+
+
 @pytest.mark.parametrize(("players", "heads"), [(("Anna", "Ben"), "A B"), (("Player 1", "Player 2"), "P1 P2")])
 def test_columns_of_digits_are_headed_by_what_tells_the_players_apart(players: tuple[str, str], heads: str) -> None:
     context = start().context
-    screen = match(context, "roll 32 left", players).enter()
+    screen = match(context, "roll 32 left; turn left; roll 32 left", players).enter()
     page = TextPage(context.translator)
     screen.draw(page)
     assert page.lines[1].strip() == heads
@@ -82,14 +107,14 @@ def test_columns_of_digits_are_headed_by_what_tells_the_players_apart(players: t
 
 def test_left_and_right_turn_the_die_at_once() -> None:
     flow = start()
-    flow.press(TO_PASSCODE, "OK LEFT RIGHT")
+    flow.press(TO_PASSCODE, TURN_EACH, "LEFT RIGHT")
     turns = [line for line in last(flow, 9) if line.startswith("turn")]
     assert turns == ["turn left", "turn right"]
 
 
 def test_turn_of_the_die_is_chosen_with_down_and_taken_with_ok() -> None:
     flow = start()
-    flow.press(TO_PASSCODE, "OK OK DOWN OK DOWN DOWN OK")
+    flow.press(TO_PASSCODE, TURN_EACH, "OK DOWN OK DOWN DOWN OK")
     turns = [line for line in last(flow, 9) if line.startswith("turn")]
     assert turns == ["turn left", "turn right", "turn left"]
 
@@ -97,7 +122,7 @@ def test_turn_of_the_die_is_chosen_with_down_and_taken_with_ok() -> None:
 @pytest.mark.parametrize("key", ["OK", "ROLL"])
 def test_die_says_who_begins_and_then_the_cards_are_dealt(key: str) -> None:
     flow = start()
-    flow.press(TO_PASSCODE, "OK " * 19, key)
+    flow.press(TO_PASSCODE, "OK OK", key)
     assert (flow.screen, view(flow).phase) == ("RollScreen", Phase.DRAW)
     assert flow.press("OK")[-1] == "DrawScreen"
     assert all(player.has_card or player.fails for player in view(flow).players)
@@ -342,13 +367,13 @@ def test_quick_presses_of_ok_after_a_fail_never_draw_for_the_next_player() -> No
 
 
 def test_new_card_is_the_one_that_was_drawn_or_taken() -> None:
-    for drawn, new in (("draw; card key", "KEY"), ("take", "2")):
+    for drawn, new in (("draw; card key", "joker: KEY"), ("take", "new card: 2")):
         flow = laid(f"card 3; card 5; up 2; {drawn}", role="dealer")
         flow.box.inputs.hold(Button.OK)
         flow.app.run()
         page = TextPage(flow.context.translator)
         flow.top.draw(page)
-        assert [line for line in page.lines if line.startswith(("old", "new"))] == ["old card: 3", f"new card: {new}"]
+        assert [line for line in page.lines if line.startswith(("old", "new", "joker"))] == ["old card: 3", new]
 
 
 def test_own_card_is_looked_at_before_the_draw() -> None:

@@ -21,6 +21,8 @@ from tests.ui.test_private import look
 class Pages:
     """A writer that keeps what it is given."""
 
+    is_screen = False
+
     def __init__(self) -> None:
         self.written: list[tuple[str, ...]] = []
         self.private: list[bool] = []
@@ -78,6 +80,20 @@ def test_number_answers_a_question(box: TextFlow) -> None:
 def test_row_is_typed_where_the_codebreaker_is_named(box: TextFlow) -> None:
     box.type(*TO_ENTRY[:-1])
     assert "> 1. R O Y G [OK]" in box.type("ROYG")
+
+
+def test_row_is_typed_on_the_page_of_the_answer_before(box: TextFlow) -> None:
+    box.type(*TO_ENTRY, "ROYG", "")
+    assert box.flow.screen == "AnswerScreen"
+    assert "OK: go on | Type 4 letters, such as ROYG" in box.pages.last
+    assert "> 2. B B P P [OK]" in box.type("BBPP")
+
+
+def test_page_of_a_row_says_what_to_type(box: TextFlow) -> None:
+    box.type(*TO_ENTRY[:-1])
+    assert box.pages.last.endswith("Type 4 letters, such as ROYG")
+    assert box.type("").endswith("Type 4 letters, such as ROYG")
+    assert box.type("ROYG").endswith("Enter: answer")
 
 
 @pytest.mark.parametrize("text", ["ROYG", "r o y g"])

@@ -45,7 +45,7 @@ def test_score_names_who_broke_the_code_in_how_many_rows() -> None:
 def test_final_scores_are_the_rows_that_each_player_needed() -> None:
     flow = start()
     flow.press(BEGIN, "BACK DOWN DOWN DOWN OK LEFT OK")
-    assert "Ben counts 10 + 1 rows, 11 in all" in words(flow)
+    assert "Ben: 10 rows + 1 unsolved, 11 in all" in words(flow)
     flow.press("OK OK")
     flow.press(entering(flow.code()), "OK OK")
     assert "Anna wins!" in words(flow)

@@ -106,11 +106,13 @@ def start(
     writer: PageWriter | None = None,
     display: Format = SMALL,
     catalogue: Catalogue = CATALOGUE,
+    explains_games: bool = False,
     **settings: object,
 ) -> Flow:
     """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before.
 
-    The box has a *display* of this size and these colours. With a *writer*, the box writes its pages as text.
+    The box has a *display* of this size and these colours. With a *writer*, the box writes its pages as text. With
+    *explains_games*, the first match of a game explains it.
     """
     archive = archive or PaperArchive()
     box = replace(fake_box(display.size, mode=display.mode, has_roll=has_roll), missing=missing, writer=writer)
@@ -118,6 +120,7 @@ def start(
     context = AppContext(
         chosen, box.inputs.now, catalogue, environment(archive, seed, box.inputs.now), lambda settings: None
     )
+    context.explains_games = explains_games
     summary = context.open_match()
     opening = [] if summary is None else [offer_to_go_on(context, summary)]
     app = App(box, context, home_menu(context), opening, lambda: roll_dice(context))

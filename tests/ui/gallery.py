@@ -99,6 +99,7 @@ def context_for(stand: Stand) -> AppContext:
     settings = Settings(language=stand.language, large_text=stand.large_text, theme=stand.theme)
     context = AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
     context.additions = (PAPER,)
+    context.explains_games = False
     context.settings_menu = preferences
     context.has_themes = stand.mode is not ColourMode.MONO
     context.is_square = len({*stand.size}) == 1

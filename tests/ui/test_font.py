@@ -115,3 +115,13 @@ def test_sign_takes_two_cells_and_its_picture_fits_them() -> None:
 
 def test_no_break_spaces_are_blank_and_as_wide_as_a_space() -> None:
     assert drawn("\u00a0") == drawn("\u202f") == drawn(" ")
+
+
+@pytest.mark.parametrize("capital", "ÀÂÉÈÊËÎÏÔÖÙÛÜÑ")
+def test_accent_of_a_capital_does_not_touch_the_letter(capital: str) -> None:
+    image = Image.new("1", (6, 10))
+    font("6x10").draw(image, 0, 0, capital)
+    lit = [image.crop((0, y, 6, y + 1)).getbbox() is not None for y in range(10)]
+    first = lit.index(True)
+    gap = lit.index(False, first)
+    assert (gap, lit[gap + 1 : 8]) == (2, [True] * 5)

@@ -290,3 +290,23 @@ def test_title_of_a_player_without_room_has_the_label_of_the_player(page: Displa
 
     assert titled("Maximilien") == titled("M2")
     assert titled("A2") != titled("M2")
+
+
+@pytest.mark.parametrize("size", [(128, 64), (240, 240)])
+@pytest.mark.parametrize("at", range(4))
+def test_banner_does_not_cover_the_line_under_the_cursor(size: tuple[int, int], at: int) -> None:
+    page = DisplayPage(size, Translator("en"), style_for(size))
+    page.title("Play")
+    page.rows([ListRow(Verbatim(f"Game {number}")) for number in range(4)], at)
+    before = page.image.crop((0, page.cursor.y, size[0], page.cursor.bottom)).tobytes()
+    page.banner("Find 4 hidden pegs in at most 10 rows.")
+    assert page.image.crop((0, page.cursor.y, size[0], page.cursor.bottom)).tobytes() == before
+
+
+def test_title_keeps_its_label_while_what_stands_beside_it_changes() -> None:
+    shown = []
+    for beside in ("red", "orange"):
+        page = DisplayPage((128, 64), Translator("en"))
+        page.title(Doing("{name} sets", "Maximilian", "M", beside=len("orange")), beside)
+        shown.append(page.image.crop((0, 0, 60, 12)).tobytes())
+    assert shown[0] == shown[1]

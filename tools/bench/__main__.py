@@ -19,7 +19,7 @@ from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
 from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
-from tools.bench.bench_first_match import first_match_presses
+from tools.bench.bench_first_match import first_answer_presses, first_match_presses
 from tools.bench.bench_image import (
     image_cuts_lost,
     image_frame_ginstr,
@@ -91,6 +91,7 @@ BENCHES = (
     Bench("labels_equal", "texts", at_most(0), labels_equal),
     Bench("lesson_words_page", "words", at_most(14), lesson_words_page),
     Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),
+    Bench("first_answer_presses", "presses", at_most(14), first_answer_presses),
     Bench("first_match_presses", "presses", at_most(35), first_match_presses),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),

@@ -88,12 +88,12 @@ def _progress(flow: Flow) -> int:
 def begun(random: Random) -> Flow:
     """Return a box after random moves of a match, or at its first start, and then random presses."""
     if random.random() < 0.2:
-        flow = start(seed=random.randrange(1000), names=())
+        flow = start(seed=random.randrange(1000), names=(), explains_games=True)
         if random.random() < 0.5:
             for screen in first_screens(flow.context):
                 flow.app._stack.append(screen)
     else:
-        flow = start(played(random), seed=random.randrange(1000))
+        flow = start(played(random), seed=random.randrange(1000), explains_games=True)
         flow.press("OK")
     for _ in range(random.randrange(12)):
         flow.press(random.choice(KEYS).name)

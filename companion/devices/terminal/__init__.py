@@ -1,4 +1,4 @@
-"""The box in a terminal: the display in half blocks or braille, the buttons on the keyboard.
+"""The box in a terminal: pages as coloured text over the whole window, the buttons on the keyboard.
 
 Nothing is sent to the terminal before the first frame. Its state is restored on every exit: at the end of the
 match, after an exception, on SIGTERM, SIGHUP and SIGQUIT, and while Ctrl-Z suspends the program.
@@ -23,7 +23,7 @@ def open_terminal(size: tuple[int, int], labels: Mapping[Button, str], say: Say)
     """Open a box in the terminal on standard input and output.
 
     *labels* are the names of the buttons; *say* translates all other texts. Raises ``DeviceMissing`` if standard
-    input or output is no terminal, or if the terminal cannot move its cursor or is a console that is too small.
+    input or output is no terminal, or if the terminal cannot move its cursor.
     """
     kind = os.environ.get("TERM", "")
     if sys.__stdin__ is None or sys.__stdout__ is None:
@@ -36,11 +36,4 @@ def open_terminal(size: tuple[int, int], labels: Mapping[Button, str], say: Say)
     screen = os.fdopen(os.dup(sys.__stdout__.fileno()), "w", encoding=encoding_of(sys.__stdout__.encoding))
     tty_ = Tty(sys.__stdin__.fileno(), screen, kind)
     display = TerminalDisplay(tty_, size, labels, say)
-    if kind == "linux" and not display.has_room:
-        (least_columns, least_lines), (columns, lines) = display.least, tty_.size()
-        tty_.close()
-        raise DeviceMissing(
-            f"expected a console of {least_columns} columns and {least_lines} lines, got {columns} and {lines}: "
-            "play in a window, over ssh from a larger terminal, or give the console a smaller font (setfont)"
-        )
-    return Box(display, TerminalInputs(tty_), SilentSpeaker(), dims=False)
+    return Box(display, TerminalInputs(tty_), SilentSpeaker(), dims=False, writer=display)

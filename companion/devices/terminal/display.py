@@ -1,112 +1,54 @@
-"""The display in a terminal: the picture in half blocks or braille, and a legend of the keys below it."""
+"""Pages in a terminal: coloured text over the whole window, and a legend of the keys below it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import re
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from PIL.Image import Image
-
-from companion.box import Button, Format
+from companion.box import Button, Format, PageLine
 from companion.devices.frames import FrameSink
 from companion.devices.terminal.tty import Tty
-from companion.devices.textframe import ASCII, HALF_BLOCKS, CellMode, lines
 from companion.errors import N_
 
+MARGIN = 2
+"""The columns left of a text."""
+LAST = ("hint", "banner")
+"""The kinds of lines that are at the lower edge."""
+HAS_LEGEND = 8
+"""The lines of a window that has room for the legend, and for an empty line below the title."""
+BAR, ACCENT, DIM, WHITE, BLACK = (40, 70, 112), (255, 196, 64), (160, 166, 178), (255, 255, 255), (0, 0, 0)
+BRIGHT = 140
+"""The brightness, out of 255, above which black letters are on a colour."""
 
-@dataclass(frozen=True, slots=True)
-class TerminalLayout:
-    """Position and size of the picture in the terminal, in cells, and whether a frame and a legend fit around it."""
-
-    grain: CellMode
-    column: int
-    line: int
-    columns: int
-    lines: int
-    has_frame: bool
-    has_legend: bool
-
-
-def layout(size: tuple[int, int], room: tuple[int, int], grains: tuple[CellMode, ...]) -> TerminalLayout | None:
-    """Return the layout of a picture of *size* pixels in *room* (columns, lines); None if *room* is too small.
-
-    >>> found = layout((128, 64), (80, 24), tuple(CellMode))
-    >>> found.grain, found.columns, found.lines
-    (<CellMode.BRAILLE: (2, 4)>, 64, 16)
-    """
-    for grain in grains:
-        columns, height = grain.cells(size)
-        if columns <= room[0] and height <= room[1]:
-            has_frame = columns + 2 <= room[0] and height + 2 <= room[1]
-            has_legend = height + 2 * has_frame + 2 <= room[1]
-            taken = height + 2 * has_legend
-            return TerminalLayout(
-                grain, (room[0] - columns) // 2, (room[1] - taken) // 2, columns, height, has_frame, has_legend
-            )
-    return None
-
-
-DIM_BELOW = 50
-"""The brightness, in percent, below which the dim attribute is used: a terminal has no other shades."""
-
-TOO_SMALL = N_("Make this window larger: {columns} x {lines}.")
 QUIT = N_("Quit")
 LEGEND: tuple[tuple[str, Button], ...] = (
     (N_("Enter"), Button.OK),
     (N_("Esc"), Button.BACK),
     ("R", Button.ROLL),
 )
-# Four corners, a side and an edge; the corners are square because the Linux console's fonts have no round ones.
-FRAMES = {HALF_BLOCKS: ("┌", "┐", "└", "┘", "│", "─"), ASCII: ("+", "+", "+", "+", "|", "-")}
 ARROWS = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
 
-
 Say = Callable[[str], str]
+Rgb = tuple[int, int, int]
 
 
 class TerminalDisplay(FrameSink):
-    """A ``Display`` that draws the picture in the middle of the terminal and sends only lines that changed."""
+    """A ``PageWriter`` that fills the terminal with a page and sends only lines that changed."""
+
+    is_screen = True
 
     def __init__(self, tty_: Tty, size: tuple[int, int], labels: Mapping[Button, str], say: Say) -> None:
         super().__init__(Format(size))
         self._tty = tty_
         self._labels = labels
         self._say = say
-        self._percent = 100
         self._room = (0, 0)
         self._sent: dict[int, str] = {}
-        self._halves, self._grains = _characters(tty_)
 
-    @property
-    def least(self) -> tuple[int, int]:
-        """The columns and lines that the picture needs at least."""
-        return self._grains[-1].cells(self.format.size)
-
-    @property
-    def has_room(self) -> bool:
-        """Whether the terminal at its present size is large enough for the picture."""
-        return layout(self.format.size, self._tty.size(), self._grains) is not None
-
-    def show(self, image: Image) -> None:
-        """Draw *image*, switching the terminal to full screen first; raises ``ValueError`` for another format."""
-        self.format.check(image)
-        self._shown = image.copy()
-        self._draw()
-
-    def light(self, percent: int) -> None:
-        """Set the brightness: dim below 50 percent, blank at 0."""
-        if percent != self._percent:
-            self._percent = percent
-            self._draw()
-
-    def close(self) -> None:
-        """Restore the terminal's state."""
-        self._tty.close()
-
-    def _draw(self) -> None:
-        if self._shown is None:
-            return
+    def write(self, lines: Sequence[str], *, is_private: bool) -> None:
+        """Show the page of *lines*, switching the terminal to full screen first."""
         if not self._tty.is_entered:
             self._tty.enter()
         room = self._tty.size()
@@ -116,55 +58,70 @@ class TerminalDisplay(FrameSink):
             self._sent = {}
             self._tty.is_stale = False
             self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
-        wanted = self._lines(self._shown, room) if self._percent else {}
-        stale = [number for number in self._sent if number not in wanted]
+        wanted = dict(enumerate(self._laid_out(lines, *room)))
         changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
         screen = self._tty.blessed
-        text = [screen.move_yx(number, 0) + screen.clear_eol for number in stale]
-        text += [screen.move_yx(number, 0) + wanted[number] for number in changed]
+        self._tty.write("".join(screen.move_yx(number, 0) + wanted[number] + screen.clear_eol for number in changed))
         self._sent = wanted
-        self._tty.write("".join(text))
 
-    def _lines(self, image: Image, room: tuple[int, int]) -> dict[int, str]:
-        place = layout(self.format.size, room, self._grains)
-        if place is None:
-            columns, height = self.least
-            sentence = self._say(TOO_SMALL).format(columns=columns, lines=height)
-            rows = [sentence[start : start + room[0]] for start in range(0, len(sentence), room[0])]
-            return dict(enumerate(rows[: room[1]]))
-        found = {place.line + row: self._styled(place, line) for row, line in self._picture(image, place)}
-        if place.has_legend:
-            legend = self._legend()[: room[0]]
-            found[place.line + place.lines + 1] = " " * ((room[0] - len(legend)) // 2) + legend
-        return found
+    def close(self) -> None:
+        """Restore the terminal's state."""
+        self._tty.close()
 
-    def _picture(self, image: Image, place: TerminalLayout) -> Iterator[tuple[int, str]]:
-        rows = lines(image, place.grain, self._halves)
-        if not place.has_frame:
-            yield from enumerate(rows)
-            return
-        left_top, right_top, left_foot, right_foot, side, edge = FRAMES[self._halves]
-        yield -1, left_top + edge * place.columns + right_top
-        for row, line in enumerate(rows):
-            yield row, side + line + side
-        yield place.lines, left_foot + edge * place.columns + right_foot
+    def _laid_out(self, lines: Sequence[str], columns: int, height: int) -> list[str]:
+        """Return the whole window line by line: the page, its hints at the lower edge, and the legend."""
+        pages = [line if isinstance(line, PageLine) else PageLine.of(line, "") for line in lines]
+        rows = [(line.kind, row) for line in pages for row in self._rows(line, columns)]
+        above = [row for kind, row in rows if kind not in LAST]
+        below = [row for kind, row in rows if kind in LAST]
+        if height >= HAS_LEGEND:
+            below += ["", self._ink(DIM, self._legend()[: columns - 1].center(columns - 1))]
+            above[1:1] = [""] if pages[0].kind == "title" else []
+        room = max(1, height - len(below))
+        # The line under the cursor stays visible on a page that is too long for the window.
+        at = next((above.index(row) for kind, row in rows if kind == "chosen"), 0)
+        first = max(0, min(at - room // 2, len(above) - room))
+        shown = above[first : first + room]
+        return [*shown, *[""] * (room - len(shown)), *below][:height]
 
-    def _styled(self, place: TerminalLayout, line: str) -> str:
+    def _rows(self, line: PageLine, columns: int) -> Iterator[str]:
+        """Yield *line* wrapped to the window's width, and coloured."""
+        indent = " " * (MARGIN + len(line) - len(line.lstrip()))
+        for row in textwrap.wrap(line.strip(), max(8, columns - len(indent) - MARGIN)) or [""]:
+            yield self._styled(line, (indent + row)[: columns - 1], columns - 1)
+
+    def _styled(self, line: PageLine, row: str, width: int) -> str:
+        match line.kind:
+            case "title":
+                return self._on(BAR, row.ljust(width))
+            case "chosen" | "banner" if not line.tints:
+                return self._on(ACCENT, row.ljust(width))
+            case "hint":
+                return self._ink(DIM, row)
+        if not line.tints:
+            return row
+        words = "|".join(map(re.escape, sorted(line.tints, key=len, reverse=True)))
+        return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: self._on(line.tints[found[0]], found[0]), row)
+
+    def _on(self, rgb: Rgb, text: str) -> str:
+        """Return *text* on the colour *rgb*, or reversed for a terminal without colours and where none are wanted."""
         screen = self._tty.blessed
-        dim = screen.dim if self._percent < DIM_BELOW else ""
-        colours = "" if os.environ.get("NO_COLOR") else screen.white_on_black
-        return " " * (place.column - place.has_frame) + colours + dim + line + screen.normal
+        if not self._has_colours:
+            return screen.reverse + text + screen.normal
+        ink = BLACK if sum(rgb) > 3 * BRIGHT else WHITE
+        return screen.on_color_rgb(*rgb) + screen.color_rgb(*ink) + text + screen.normal
+
+    def _ink(self, rgb: Rgb, text: str) -> str:
+        """Return *text* in the colour *rgb*."""
+        screen = self._tty.blessed
+        return screen.color_rgb(*rgb) + text + screen.normal if self._has_colours else text
+
+    @property
+    def _has_colours(self) -> bool:
+        return self._tty.blessed.number_of_colors > 0 and not os.environ.get("NO_COLOR")
 
     def _legend(self) -> str:
         arrows = " ".join(self._labels[button] for button in ARROWS)
         keys = [f"{self._say(key)} {self._labels[button]}" for key, button in LEGEND]
         parts = [arrows, *keys, f"Ctrl-C {self._say(QUIT)}"]
         return "   ".join(part for part in parts if self._tty.can_write(part))
-
-
-def _characters(tty_: Tty) -> tuple[str, tuple[CellMode, ...]]:
-    """Return the half-block characters that this terminal can draw, and its cell modes."""
-    if not tty_.can_write(HALF_BLOCKS):
-        return ASCII, (CellMode.HALVES,)
-    # The Linux console's fonts have half blocks but no braille.
-    return HALF_BLOCKS, (CellMode.HALVES,) if tty_.blessed.kind == "linux" else tuple(CellMode)

@@ -30,6 +30,8 @@ SIZE_UNKNOWN = (80, 25)
 MORE = re.compile(r"[\u00a0 ]*: \u25b6$")
 # Symbols of keys on the pages, and the words that are typed for them: a speech program has long names for the symbols.
 ARROWS = {"\u25b2": N_("up"), "\u25bc": N_("down"), "\u25c0": N_("left"), "\u25b6": N_("right")}
+# The mark before the next digit of a code, which is no key, and the word for it.
+NEXT_DIGIT, NEXT = re.compile(" ?\u25b6(?=[0-9])"), N_("next")
 _ARROWS = re.compile(f"([{''.join(ARROWS)}]+) ?")
 _NO_BREAK = str.maketrans({"\u00a0": " ", "\u202f": " "})
 
@@ -41,6 +43,7 @@ class WrittenPages(FrameSink):
     """
 
     has_prompt = False
+    is_screen = False
 
     def __init__(self, display: Format, out: int, encoding: str, say: Say, reason: str = "") -> None:
         super().__init__(display)
@@ -82,14 +85,16 @@ class WrittenPages(FrameSink):
 
     def _wrapped(self, line: str) -> str:
         # At the end of a line of a menu, the arrow only says that another page follows.
-        said = _ARROWS.sub(self._words, MORE.sub("", line)).rstrip()
+        said = NEXT_DIGIT.sub(f" {self._say(NEXT)} ", MORE.sub("", line))
+        said = _ARROWS.sub(self._words, said).rstrip()
         width = self._size()[0] - 1 if self.has_prompt else len(said) + 1
         return "\n".join(textwrap.wrap(said, width) or [""]).translate(_NO_BREAK)
 
     def _words(self, arrows: re.Match[str]) -> str:
         words = "/".join(self._say(ARROWS[sign]) for sign in arrows[1])
         # Some texts have both the symbol and the word.
-        return "" if arrows.string.startswith(words, arrows.end()) else f"{words} "
+        rest = arrows.string[arrows.end() :]
+        return "" if rest.startswith(words) else words if rest.startswith(":") else f"{words} "
 
     def _size(self) -> tuple[int, int]:
         try:

@@ -32,7 +32,7 @@ from companion.box import (
 )
 from companion.errors import N_, CompanionError
 from companion.ui.core.notice import ErrorScreen, Notice
-from companion.ui.core.output import Frame, LineOutput, Output, PictureOutput
+from companion.ui.core.output import Frame, LineOutput, Output, PictureOutput, ScreenOutput
 from companion.ui.core.screen import (
     Exit,
     Navigation,
@@ -121,6 +121,13 @@ log = logging.getLogger(__name__)
 NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
 
 
+def _output(box: Box, context: UiContext) -> Output:
+    """Return what turns screens into frames for *box*."""
+    if box.writer is None:
+        return PictureOutput(box.display, context)
+    return ScreenOutput(box.writer, context) if box.writer.is_screen else LineOutput(box.writer, context)
+
+
 class App:
     """Runs the stack of screens on *box*; *first* is at the bottom and is left only when the program ends.
 
@@ -149,9 +156,7 @@ class App:
         self.banner = ""
         # What is shown over the screen on top until it ends or a button is pressed.
         self.over: Overlay | None = None
-        self._output: Output = (
-            PictureOutput(box.display, context) if box.writer is None else LineOutput(box.writer, context)
-        )
+        self._output = _output(box, context)
         # Whether only time has passed since the last frame.
         self._is_by_time = False
         self._light: int | None = None

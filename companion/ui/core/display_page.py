@@ -24,7 +24,8 @@ class DisplayPage(PixelPage, Page):
         """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
         if optional and self.height < LOW:
             return
-        said = self.translator.say(words) + (f" {beside}" if beside else "")
+        most = words.beside if isinstance(words, Doing) else 0
+        said = self.translator.say(words) + (f" {beside:{most}}" if beside else "")
         room = self.free.width - 2 * self.margin
         face = self.fitting(self.head, said, room)
         if isinstance(words, Doing) and face.measure(said) > room:
@@ -93,6 +94,8 @@ class DisplayPage(PixelPage, Page):
         for place, row in enumerate(seen):
             line = Area(area.x, top + place * pitch, span, pitch)
             is_chosen = first + place == at
+            if is_chosen:
+                self.cursor = line
             # A row without a label is a heading.
             if at is not None and self.translator.say(row.label).strip():
                 self.touches(line, *steps(at, first + place, Button.UP, Button.DOWN), Button.OK)
@@ -167,14 +170,17 @@ class DisplayPage(PixelPage, Page):
         border = self.margin if self.is_roomy else 0
         height = min(self.height, len(lines) * face.height + 3 + 2 * border)
         box = Area(0, self.height - height, self.width, height)
+        if box.y < self.cursor.bottom:
+            # The line that the text is about stays visible.
+            box = box._replace(y=0)
         self.fill(box, Ink.ACCENT)
         # A click removes the banner and does not reach what it covers.
         self.touches(box)
         self.wrapped(
             Area(1, box.y + 2 + border, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True
         )
-        # A dark line separates the banner from lit pixels above it.
-        self.fill(Area(0, box.y, self.width, 1), Ink.BACKGROUND)
+        # A dark line separates the banner from lit pixels beside it.
+        self.fill(Area(0, box.y if box.y else box.bottom - 1, self.width, 1), Ink.BACKGROUND)
 
     def _take_bottom(self, height: int) -> None:
         self.free = self.free._replace(height=self.free.height - height)

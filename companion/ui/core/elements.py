@@ -347,8 +347,10 @@ class Sealed(NamedTuple):
         small = page.fitting(page.body, self.seal, page.width) if page.is_roomy else page.small
         above = page.free._replace(height=page.free.height - small.height)
         page.centred(above.bottom, self.seal, small)
-        if above.height >= 2 * page.body.height + small.height:
-            above = above._replace(height=above.height - small.height)
+        less = above._replace(height=above.height - small.height)
+        *_, fits = page.laid_out(less, self.text, page.lead)
+        if fits and above.height >= 2 * page.body.height + small.height:
+            above = less
             page.centred(above.bottom, page.translator._("Seal"), small)
         page.wrapped(above, self.text, page.lead, centred=True, middle=True)
 

@@ -36,6 +36,8 @@ class Item:
     turn: Callable[[int], Navigation] | None = None
     help: Text = ""
     note: Text = ""
+    is_extra: bool = False
+    """Whether only displays with room have the ``note``."""
 
     def row(self) -> ListRow:
         """Return the line as it is drawn."""
@@ -94,7 +96,7 @@ class Menu(Screen):
         self.at = min(self.at, len(items) - 1)
         page.title(self.title, page.translator._("ROLL ?") if self._has_help else "")
         if note := items[self.at].note:
-            page.hints(page.translator.say(note), "")
+            page.hints(page.translator.say(note), "", tall=items[self.at].is_extra)
         page.rows(_Rows(items), self.at)
 
     def press(self, button: Button) -> Navigation:

@@ -94,7 +94,7 @@ class LineOutput(Output):
         self._over = over
         top.settle()
         self._page = TextPage(self._context.translator, is_numbered=True)
-        return _lines(top, self._page, banner)
+        return _lines(top, self._page, banner, top.typing())
 
     def send(self, frame: Frame, top: Screen, *, is_by_time: bool) -> None:
         is_clock = is_by_time and self._shown_of is top and top.due() is not None
@@ -106,8 +106,21 @@ class LineOutput(Output):
         return tuple(self._page.presses(event.text)) if isinstance(event, TypedLine) else ()
 
 
-def _lines(screen: Screen, page: TextPage, banner: str = "") -> tuple[str, ...]:
+class ScreenOutput(LineOutput):
+    """A ``LineOutput`` whose *writer* shows one page at a time, and what is shown over a screen in its place."""
+
+    def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
+        top.settle()
+        return _lines(over or top, TextPage(self._context.translator, is_tall=True), banner)
+
+    def send(self, frame: Frame, top: Screen, *, is_by_time: bool) -> None:
+        super().send(frame, top, is_by_time=False)
+
+
+def _lines(screen: Screen, page: TextPage, banner: str = "", typing: str = "") -> tuple[str, ...]:
     screen.draw(page)
+    if typing:
+        page.hints(typing)
     if banner:
         page.banner(banner)
     return tuple(page.lines)

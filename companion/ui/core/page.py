@@ -35,6 +35,8 @@ class Doing:
     label: str
     number: int = 0
     """The number of the row, for a *pattern* that has one."""
+    beside: int = 0
+    """The most characters that come to stand beside the title, so that it does not change with them."""
 
     def __call__(self, translator: Translator) -> str:
         return translator._(self.pattern).format(name=self.name, number=self.number)

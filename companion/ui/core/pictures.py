@@ -17,7 +17,8 @@ from companion.ui.core.pixel_page import PixelPage
 
 SIDE = 9
 """The sides of a picture, in its own pixels."""
-GAP = 3
+# The pixels between pictures to look at, and between those to choose from.
+GAP, WIDE_GAP = 3, 4
 
 
 class Picture(Enum):
@@ -109,19 +110,20 @@ class Pictures(NamedTuple):
             self._draw_heap(page, free._replace(height=height))
             return
         across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)
-        unit = min((free.width - GAP * (len(self.shown) + 1)) // across, (height - GAP) // most)
+        gap = GAP if self.at is None else WIDE_GAP
+        unit = min((free.width - gap * (len(self.shown) + 1)) // across, (height - GAP) // most)
         if unit < SIDE:
             return
         # Whole multiples of the picture's pixels keep it regular.
         unit -= unit % SIDE
-        x = free.x + (free.width - across * unit - GAP * (len(self.shown) - 1)) // 2
+        x = free.x + (free.width - across * unit - gap * (len(self.shown) - 1)) // 2
         for place, (picture, width) in enumerate(self.shown):
             box = Area(x, free.y + (height - width * unit) // 2, width * unit, width * unit)
             if picture is not None:
                 draw_picture(page, picture, box.x, box.y, box.width)
             if place == self.at:
                 page.frame(box.inset(-2), Ink.ACCENT)
-            x += box.width + GAP
+            x += box.width + gap
         page.take_top(height)
 
     def _draw_heap(self, page: PixelPage, area: Area) -> None:

@@ -124,6 +124,8 @@ class PixelPage(Canvas):
         self.cut: list[str] = []
         self._touched: list[tuple[Area, tuple[Button, ...]]] = []
         self.free = self.whole
+        self.cursor = Area(0, 0, 0, 0)
+        """The line of a list that the cursor is on, which no banner covers."""
         self._style = style or style_for(size)
         self.is_roomy = is_roomy(size)
         self.margin = WIDE_MARGIN if self.is_roomy else MARGIN

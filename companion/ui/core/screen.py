@@ -90,6 +90,7 @@ class Screen:
     handles rolls itself, and for one that hides something and must not be covered.
 
     ``outlasts_moves`` means that the screen stays on top when another front end's move replaces a screen below.
+    ``says_goal`` means that the first match of a game needs no page before the screen that says what players do.
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
     ``over`` is shown over the screen once, from the next frame on.
@@ -99,6 +100,7 @@ class Screen:
     takes_roll = False
     is_private = False
     outlasts_moves = False
+    says_goal = False
     owner: Owner | None = None
     over: Overlay | None = None
 
@@ -128,6 +130,10 @@ class Screen:
 
     def settle(self) -> None:
         """Show at once what appears little by little: a page of text has no animation."""
+
+    def typing(self) -> str:
+        """Return what may be typed on this screen as a line, in the players' language; empty if only keys are."""
+        return ""
 
     def take_line(self, text: str) -> Navigation | None:
         """Handle a typed line that is no number of a list; return None if it means nothing on this screen."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
-from companion.box import Button
+from companion.box import Button, PageLine
 from companion.i18n.translator import Text, Translator
 from companion.ui.core.page import Element, Page, Rows
 
@@ -16,6 +17,15 @@ MOST_ROWS = 20
 """The rows of a long numbered list that are written: a page on a console of 25 lines."""
 DIGITS = 9
 """The most digits of the number of a line."""
+
+
+@runtime_checkable
+class Tinted(Protocol):
+    """An element in whose lines some words have colours, such as the letters of pegs."""
+
+    def tints(self, translator: Translator) -> Mapping[str, tuple[int, int, int]]:
+        """Return word -> red, green and blue, 0 to 255 each."""
+        ...
 
 
 @runtime_checkable
@@ -35,23 +45,26 @@ class TextPage(Page):
     """A page that writes every element in reading order; the hints come last, and a banner after them.
 
     ``silent`` names the elements that wrote no text; it must stay empty. With *is_numbered*, the lines to choose from
-    have numbers, 1 to ``choices``, and ``presses`` returns the buttons that choose one.
+    have numbers, 1 to ``choices``, and ``presses`` returns the buttons that choose one. A page that *is_tall* has the
+    hints of displays with room.
     """
 
-    def __init__(self, translator: Translator, *, is_numbered: bool = False) -> None:
+    def __init__(self, translator: Translator, *, is_numbered: bool = False, is_tall: bool = False) -> None:
         self.translator = translator
+        self._is_tall = is_tall
         self._is_numbered = is_numbered
         self.choices = 0
         self._at = 0
         self.silent: list[str] = []
-        self._lines: list[str] = []
+        self._lines: list[PageLine] = []
         self._hints = ""
         self._banner = ""
 
     @property
     def lines(self) -> list[str]:
         """The lines written so far, without empty ones."""
-        return [line for line in (*self.body, self._hints, self._banner) if line.strip()]
+        last = PageLine.of(self._hints, "hint"), PageLine.of(self._banner, "banner")
+        return [line for line in (*self.body, *last) if line.strip()]
 
     @property
     def body(self) -> list[str]:
@@ -63,7 +76,7 @@ class TextPage(Page):
 
     def hints(self, *texts: str, tall: bool = False) -> None:
         """Keep the hints for the last line, unless only displays with room have them."""
-        if tall:
+        if tall and not self._is_tall:
             return
         self._hints = " | ".join(filter(None, texts))
 
@@ -91,7 +104,9 @@ class TextPage(Page):
         if isinstance(element, Choosable):
             self.choices, self._at = element.choices, element.at
             lines[-element.choices :] = self._numbered(lines[-element.choices :], 1)
-        self._write(type(element).__name__, lines)
+        self._write(
+            type(element).__name__, lines, element.tints(self.translator) if isinstance(element, Tinted) else {}
+        )
 
     def banner(self, text: str) -> None:
         self._banner = text
@@ -109,10 +124,10 @@ class TextPage(Page):
             return lines
         return [f"{line[: len(CHOSEN)]}{number}. {line[len(CHOSEN) :]}" for number, line in enumerate(lines, first)]
 
-    def _write(self, name: str, lines: list[str]) -> None:
+    def _write(self, name: str, lines: list[str], tints: Mapping[str, tuple[int, int, int]] | None = None) -> None:
         if not any(line.strip() for line in lines):
             self.silent.append(name)
-        self._lines += lines
+        self._lines += [PageLine.of(line, "chosen" if line.startswith(CHOSEN) else name, tints) for line in lines]
 
 
 def with_value(translator: Translator, label: str, value: str) -> str:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start
+from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start
 from companion.errors import N_
 from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, counted
 from companion.ui.core.canvas import Area, Canvas, Point
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import Ink
@@ -213,9 +213,12 @@ class ThrowPicture:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble."""
         if self.ahead:
-            return [with_value(translator, translator.say(_cast_words(self.thrown.cast)), "\u2026")]
+            return [with_value(translator, translator.say(cast_words(self.thrown.cast)), "\u2026")]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
         return [with_value(translator, translator.say(label), translator.say(value))]
+
+
+USUAL_SIDES = 6
 
 
 def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
@@ -225,21 +228,24 @@ def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
     """
     match thrown.cast:
         case Coin():
-            return _cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
+            return cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
         case Start():
             return starter(thrown), STARTS
     each = " ".join(map(str, thrown.values))
     total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    return _cast_words(thrown.cast), Verbatim((each if len(thrown.values) <= most else "") + total)
+    return cast_words(thrown.cast), Verbatim((each if len(thrown.values) <= most else "") + total)
 
 
-def _cast_words(cast: DiceSpec) -> Text:
+def cast_words(cast: DiceSpec) -> Text:
+    """Return the words for what is rolled."""
     match cast:
         case Coin():
             return N_("Coin")
         case Start():
             return N_("Who starts?")
-    return Verbatim(str(cast))
+    # Players of games with other dice than those of 6 sides write 3d20.
+    is_usual = isinstance(cast, Dice) and cast.sides == USUAL_SIDES
+    return counted("{count} die", "{count} dice", cast.count) if is_usual else Verbatim(str(cast))
 
 
 def largest(text: str, area: Area, *, is_roomy: bool = False) -> Font:

@@ -16,7 +16,7 @@ from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
-from companion.ui.dice.drawing import ThrowPicture, throw_words
+from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
 
 FRAMES = 5
 FRAME_S = 0.14
@@ -157,7 +157,7 @@ class DiceMenu(Menu):
 
     def _lines(self) -> list[Item]:
         return [
-            Item(N_("Throw"), lambda: self._throw(self.dice), Verbatim(str(self.dice))),
+            Item(N_("Throw"), lambda: self._throw(self.dice), cast_words(self.dice)),
             self._line(N_("How many"), COUNTS, self.dice.count, lambda count: replace(self.dice, count=count)),
             self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),

@@ -14,6 +14,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Question, TextScreen
 from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
+from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
 from companion.ui.home import history, preferences, setup, statistics, stick, welcome
 
@@ -51,9 +52,14 @@ def _latest(context: AppContext) -> list[Item]:
     summary = context.newest_match()
     if summary is None or not summary.is_sound:
         return []
-    if context.open_match() is not None:
-        return [Item(N_("Go on playing"), lambda: Push(taken_up(context, summary)))]
-    return [Item(N_("Play again"), lambda: Push(_begun_again(context, summary)))]
+
+    def about(translator: Translator) -> str:
+        title = context.game_title(summary.header.game, translator)
+        return with_value(translator, title, translator.say(names_words(summary.header.players)))
+
+    is_open = context.open_match() is not None
+    label, begin = (N_("Go on playing"), taken_up) if is_open else (N_("Play again"), _begun_again)
+    return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True)]
 
 
 def _more_menu(context: AppContext) -> Menu:

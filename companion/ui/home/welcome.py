@@ -24,16 +24,16 @@ PUSH_UP = N_("Push the joystick up, or press {key}.")
 def first_screens(context: AppContext) -> list[Screen]:
     """Return the screens of the first start, the first to be shown last: the language, below it the offer to learn.
 
-    The chosen language is saved at once, so the questions are asked once. A language that the card's file names is not
-    asked for. The second press asks for what a stick holds, if there is one: it takes some seconds until the system
-    has found it.
+    The chosen language is saved at once, so the questions are asked once. A language that the card's file names is
+    not asked for. Players who do not want to learn choose a game. The second press asks for what a stick holds, if
+    there is one: it takes some seconds until the system has found it.
     """
     is_asked = "language" in context.fixed
     offer = Question(
         context,
         N_("Learn to play? It takes a minute."),
         lambda: Replace(lessons_menu(context)),
-        (lambda: _ask_for_stick(context)) if is_asked else Pop,
+        (lambda: _ask_for_stick(context)) if is_asked else lambda: Replace(setup.games_menu(context)),
     )
     offer.is_yes = True
     if is_asked:

@@ -24,7 +24,7 @@ from companion.games.passcode.moves import (
 )
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core.screen import Navigation, Screen
@@ -35,6 +35,7 @@ from companion.ui.games.passcode.turn import (
     HandScreen,
     RollScreen,
     SquareScreen,
+    codes_question,
     hands_menu,
     lock_menu,
     turn_menu,
@@ -50,7 +51,9 @@ from companion.ui.games.passcode.views import (
 )
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
 from companion.ui.games.shared.match import GameScreens, Match
-from companion.ui.games.shared.match_screens import final_menu
+from companion.ui.games.shared.match_screens import SayScreen, final_menu
+
+FAIL_WORDS = N_("A FAIL ends the turn. Three of them lock a player out.")
 
 
 def _next_screen(match: Match) -> Screen:
@@ -75,7 +78,17 @@ def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[]
         view: PasscodeView = event.before.view(None)
         if not view.is_last and event.after.view(None).is_last:
             after = partial(last_attempt, match, view.seat, lambda: match.show(then()))
+    if events and match.is_first and _is_first_fail(match, events):
+        shown = after
+        after = partial(SayScreen, match, Verbatim(FAIL), FAIL_WORDS, lambda: match.show(shown()))
     return report(match, told, after()) if told else after()
+
+
+def _is_first_fail(match: Match, events: Sequence[MoveEvent[Any, Any]]) -> bool:
+    """Whether *events*, the last ones, have the first FAIL of the match."""
+    before: PasscodeView = events[0].before.view(None)
+    counts = [sum(player.fails for player in view.players) for view in (before, seen_by_all(match))]
+    return not before.done and counts[0] == 0 < counts[1]
 
 
 def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
@@ -124,7 +137,7 @@ def _asked(match: Match, view: PasscodeView) -> Screen:
         return RollScreen(match, view)
     match view.phase:
         case Phase.SQUARE:
-            return SquareScreen(match, view)
+            return SquareScreen(match, view) if view.players[0].board else codes_question(match, view)
         case Phase.DEAL:
             return DealMenu(match, view)
         case Phase.HANDS:

@@ -34,6 +34,7 @@ from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.ui.core.menu import Item, Items
+from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
@@ -59,7 +60,7 @@ class TurnMenu(MatchMenu):
     """A menu for the player to move, with the progress of the code beside the name, on the first possible line."""
 
     def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
-        super().__init__(match, Verbatim(match.players[view.seat]), items)
+        super().__init__(match, match.doing(N_("{name} plays"), view.seat), items)
         self.view = view
         self.at = next((at for at, item in enumerate(self.items) if item.closed is None), 0)
 
@@ -188,7 +189,7 @@ class DrawScreen(Screen):
 
     def draw(self, page: Page) -> None:
         view, translator = self.view, page.translator
-        page.title(Verbatim(self.match.players[view.seat]), progress(view.player))
+        page.title(self.match.doing(N_("{name} draws"), view.seat), progress(view.player))
         page.hints(self._hand_words(translator), translator._("pile {cards}").format(cards=view.pile))
         page.add(code_boards(self.match, view, REST))
         piles = (
@@ -259,7 +260,8 @@ def _cards(mine: PasscodeView) -> list[tuple[Card, str]]:
     """Return the cards of the player to move, who sees *mine*, with their labels."""
     labelled = ((mine.player.hand, N_("old card")), (mine.drawn, N_("new card")))
     cards = [(card, label) for card, label in labelled if card is not None]
-    return cards if len(cards) > 1 else [(card, N_("your card")) for card, _ in cards]
+    shown = cards if len(cards) > 1 else [(card, N_("your card")) for card, _ in cards]
+    return [(card, N_("joker") if card is Card.KEY else label) for card, label in shown]
 
 
 class HandScreen(HandLook):
@@ -362,7 +364,7 @@ class RollScreen(ChanceScreen):
         if is_first:
             page.title("Passcode")
         else:
-            page.title(Verbatim(self.match.players[self.view.seat]), progress(self.view.player))
+            page.title(self.match.doing(N_("{name} rolls"), self.view.seat), progress(self.view.player))
         page.hints(page.translator._("OK: roll") if self.move is None else page.translator._("OK: go on"))
         if not is_first:
             page.add(code_boards(self.match, self.view, ROLL_REST))
@@ -379,10 +381,26 @@ class RollScreen(ChanceScreen):
 
 
 TURNS = (Turn.LEFT, Turn.RIGHT)
+CODES_MADE = N_("Each player has a code now: cards play its digits in order.")
+ROLL_ALL = N_("The die makes each player's code. Roll all codes for us?")
 
 
 WIDEST = 11
 """The widest line of digits, in characters, that leaves room for a word beside it."""
+
+
+def codes_question(match: Match, view: PasscodeView) -> Question:
+    """Return the question before the first roll for the codes: whether the box turns the die for all of them."""
+
+    def roll_all() -> Navigation:
+        while seen_by_all(match).phase is Phase.SQUARE:
+            match.submit(Square(TURNS[match.context.environment.draw(len(TURNS))]))
+        go = match.onward()
+        return Replace(Notice(match.context, CODES_MADE, go, "Passcode")) if match.is_first else go
+
+    question = Question(match.context, ROLL_ALL, roll_all, lambda: match.show(SquareScreen(match, view)))
+    question.is_yes = True
+    return question
 
 
 class SquareScreen(Screen):

@@ -33,8 +33,14 @@ def may_ask(view: PegView) -> bool:
 
 
 def first_hint(match: Match) -> Navigation:
-    """Show the first hint for this row, and ask for it if it has not been asked for."""
-    return Push(_hint(match, HINT_GRADES[0]))
+    """Show the first hint that tells something about this row, and ask for it if it has not been asked for.
+
+    That the last row was a good one is worth no hint.
+    """
+    view: PegView = match.session.view()
+    rows = () if view.now is None else view.now.rows
+    has_waste = bool(rows) and bool(wasted(view.rules.space, rows))
+    return Push(_hint(match, HINT_GRADES[0 if has_waste else 1]))
 
 
 def _hint(match: Match, grade: int) -> Screen:

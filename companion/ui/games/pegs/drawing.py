@@ -439,6 +439,12 @@ def _shape(edition: Edition, peg: int) -> str:
     return HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape]
 
 
+def peg_tints(edition: Edition, translator: Translator) -> dict[str, tuple[int, int, int]]:
+    """Return the letters and the names of the colours of *edition*, each with its red, green and blue."""
+    pegs = [(say, peg, colour.rgb) for peg, colour in enumerate(edition.colours) for say in (colour_name, letter)]
+    return {say(edition, translator, peg): rgb for say, peg, rgb in pegs}
+
+
 def letters_words(edition: Edition, translator: Translator) -> str:
     """Return the letter and the name of every colour: ``R red, O orange``."""
     pegs = range(len(edition.colours))

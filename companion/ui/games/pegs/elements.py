@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
@@ -86,15 +87,14 @@ class PegRow:
     def _draw_large(self, page: PixelPage) -> None:
         """Draw the pegs as large as the width of a page with room allows, and the key pegs beside them."""
         blocks = 0 if self.keys is None else len(self.pegs) / 4
-        side = min(
-            page.height // ROW_SHARE, int((page.width - 2 * drawing.GAP) / (len(self.pegs) + blocks)) - drawing.GAP
-        )
+        across = int((page.width - 2 * drawing.GAP) / (len(self.pegs) + blocks)) - self.gap
+        side = min(page.height // ROW_SHARE, across)
         marks = [] if self.keys is None else drawing.key_marks(self.keys, len(self.pegs))
         block = drawing.key_block(page, self.edition, marks, side // 2 - drawing.GAP, 2) if marks else None
-        width = len(self.pegs) * (side + drawing.GAP) + (block.width if block is not None else -drawing.GAP)
+        width = len(self.pegs) * (side + self.gap) + (block.width if block is not None else -self.gap)
         left, top = (page.width - width) // 2, page.free.y + 2 * drawing.GAP
         for place, peg in enumerate(self.pegs):
-            drawing.draw_peg(page, self.edition, self.style, left + place * (side + drawing.GAP), top, side, peg)
+            drawing.draw_peg(page, self.edition, self.style, left + place * (side + self.gap), top, side, peg)
         if block is not None:
             page.image.paste(block, (left + width - block.width, top + (side - block.height) // 2))
         page.take_top(side + 4 * drawing.GAP)
@@ -102,6 +102,10 @@ class PegRow:
     def _large(self, page: PixelPage, below: int) -> int:
         room = page.free.height - 2 * page.small.height - below
         return min(page.body.height + (self.growth or 0), room, page.width // len(self.pegs) - 3)
+
+    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
+        """Return the colours of the pegs by their letters and names."""
+        return drawing.peg_tints(self.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the names of the pegs."""
@@ -260,6 +264,8 @@ class ScoreLine:
     scores: tuple[str, ...]
     breaker: int
     row: Text
+    unit: tuple[Text, Text]
+    """What the scores count, and which of them wins."""
 
     def draw(self, page: PixelPage) -> None:
         """Draw the line at the top of the free area of a page with room."""
@@ -286,13 +292,16 @@ class ScoreLine:
         if len(self.names) == 1:
             yield translator.say(self.row)
             return
-        for names in (self.names, abbreviations(self.names)):
-            yield "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
+        short = abbreviations(self.names)
+        for unit, names in product((translator.say(self.unit[0]), ""), (self.names, short)):
+            scores = "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
+            yield with_value(translator, unit, scores)
         yield f"{self.names[self.breaker]} {self.scores[self.breaker]}"
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the round and the scores."""
         scores = ", ".join(f"{name} {score}" for name, score in zip(self.names, self.scores, strict=True))
+        scores = f"{scores} ({translator.say(self.unit[1])})"
         return [
             with_value(
                 translator, translator.say(self.title), scores if len(self.names) > 1 else translator.say(self.row)
@@ -305,6 +314,8 @@ LEAST_PEG = 8
 """The smallest diameter, in pixels, of a peg whose letter can be read; rows of smaller ones scroll instead."""
 COLUMN_SHARE = 100
 """The width of a display, in the pixels between two columns."""
+FEW = 5
+"""The rows that are drawn large; most codes are found in that number."""
 APART = 4
 """The greatest distance of two rows that makes them clearer."""
 TEXT_ROW_SHARE = 5
@@ -333,6 +344,11 @@ class Columns:
         x = self.area.x + column * (self.area.width // self.count) + self.margin
         board = replace(self.board, x=x, left=self.board.left + x, keys_left=self.board.keys_left + x)
         return board, self.area.y + down * self.pitch + (self.pitch - self.board.peg) // 2
+
+
+def shown_rows(edition: Edition, played: int) -> int:
+    """Return the rows of a board to draw: ``FEW`` large ones until more are *played*, then all."""
+    return min(FEW, edition.rows) if played <= FEW else max(edition.rows, played)
 
 
 def columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: int) -> Columns | None:
@@ -450,7 +466,7 @@ class PegBoard:
 
     def draw(self, page: PixelPage) -> None:
         """Draw the whole board, or the visible rows."""
-        count = max(self.edition.rows, len(self.rows))
+        count = shown_rows(self.edition, len(self.rows))
         area = page.free._replace(y=page.free.y + 1, height=page.free.height - 1)
         layout = columns(page, self.edition, self.style, area, count) if page.is_tall else None
         if layout is None:
@@ -470,6 +486,10 @@ class PegBoard:
             self.rows[row].draw(page, self.edition, self.style, (board, free.y + 1 + place * pitch), is_lit=False)
         if len(self.rows) > visible:
             page.scroll_mark(view.start, visible, len(self.rows))
+
+    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
+        """Return the colours of the pegs by their letters and names."""
+        return drawing.peg_tints(self.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows."""
@@ -503,6 +523,10 @@ class RowsWithText:
             return _columns(page, self.edition, self.style, area, count, 1)
         board = drawing.pegboard(page, self.edition)
         return Columns(free._replace(y=free.y + drawing.GAP // 2), board, 1, count, board.peg + drawing.GAP)
+
+    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
+        """Return the colours of the pegs by their letters and names."""
+        return drawing.peg_tints(self.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the rows and the text."""
@@ -692,7 +716,7 @@ class GuessBoard:
             self.entry.palette_side(page) + 4,
         )
         above = free._replace(y=free.y + 1, height=free.height - board.peg - 9)
-        count = max(edition.rows, len(self.rows) + 1)
+        count = shown_rows(edition, len(self.rows))
         layout = columns(page, edition, style, above._replace(height=above.height - palette), count)
         if layout is None:
             # The rows need the room, and the name of the colour is in the title.
@@ -731,6 +755,10 @@ class GuessBoard:
     def _stands_out(self, row: BoardRow) -> bool:
         place = row.number - 1
         return place == self.recalled or place in self.against
+
+    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
+        """Return the colours of the pegs by their letters and names."""
+        return drawing.peg_tints(self.entry.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows, or before the first the letters that there are, and the row being set."""

@@ -179,6 +179,13 @@ def _pegs(lesson: Lesson, translator: Translator) -> str:
     return ", ".join(named)
 
 
+def type_words(translator: Translator, edition: Edition) -> str:
+    """Return what may be typed for a row of *edition*, with an example."""
+    example = "".join(letter(edition, translator, peg) for peg in range(edition.pegs))
+    words = translator._("Type {count} letters, such as {letters}")
+    return words.format(count=edition.pegs, letters=example)
+
+
 class RowScreen(Screen):
     """A row of pegs of *edition* being set in *entry*.
 
@@ -279,6 +286,11 @@ class RowScreen(Screen):
             self._lack = N_("Colours only once!")
         self.entry.go_to_gap()
         return WithSound(Cue.REFUSED, Stay())
+
+    def typing(self) -> str:
+        if self.entry.is_at_tick:
+            return self.context.translator._("Enter: answer")
+        return type_words(self.context.translator, self.edition)
 
     def take_line(self, text: str) -> Navigation:
         """Set the row to the letters in *text*, with the cursor on the tick; refuse others with those there are."""

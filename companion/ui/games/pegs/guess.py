@@ -20,12 +20,12 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.coach import contradicts
 from companion.ui.core.elements import Sealed
 from companion.ui.core.notice import Notice
-from companion.ui.core.page import Page
+from companion.ui.core.page import Doing, Page
 from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, WithSound
 from companion.ui.games.pegs import rounds
-from companion.ui.games.pegs.drawing import keys_words
+from companion.ui.games.pegs.drawing import colour_name, keys_words
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
-from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next
+from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, type_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
 
@@ -109,6 +109,18 @@ class AnswerScreen(Screen):
             self.over = rounds.celebration(self.match, self.view, self.ended)
         return WithSound(self._end, go)
 
+    def typing(self) -> str:
+        if self.ended is not None:
+            return ""
+        translator = self.match.context.translator
+        return f"{translator._('OK: go on')} | {type_words(translator, self.view.rules.edition)}"
+
+    def take_line(self, text: str) -> Navigation | None:
+        """Go on to the next row, which is typed already."""
+        screen = self.match.face.next_screen(self.match)
+        go = screen.take_line(text) if self.ended is None else None
+        return self.match.show(screen) if isinstance(go, Stay) else go
+
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
         return None if self.ended is not None else take_next(self.match, row)
@@ -138,7 +150,7 @@ class GuessScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
-        self.head(page, Verbatim(self.match.players[self.now.breaker]), self.words(page.translator, at_tick))
+        self.head(page, *self._doing(page.translator))
         self.keys(page, at_tick)
         page.add(rounds.score_line(self.match, self.view, self.now))
         page.add(
@@ -150,6 +162,15 @@ class GuessScreen(EntryScreen):
                 self.entry.recalled,
             )
         )
+
+    def _doing(self, translator: Translator) -> tuple[Doing, str]:
+        """Return who does what, and the peg under the cursor, the keys that choose one, or the key that answers."""
+        if self._against():
+            return self.match.doing(N_("{name}: not possible"), self.now.breaker), ""
+        keys = f"{translator._('OK')}?" if self.entry.is_at_tick else "\u25b2\u25bc"
+        said = keys if self.entry.peg is None else self.words(translator, "")
+        longest = max(len(colour_name(self.edition, translator, peg)) for peg in range(self.entry.values))
+        return self.match.doing(N_("{name} sets"), self.now.breaker, beside=longest), said
 
     def _against(self) -> tuple[int, ...]:
         """Return the rows that the row at the tick contradicts, if the players agreed to mark them."""
@@ -185,8 +206,21 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
     return rows[-1] if rows and match.context.chosen.start_row == "last" else None
 
 
+BREAK = N_("{name}: break the code!")
+FIRST_ROUNDS = {
+    1: N_("{name}: find the {pegs} pegs in {rows} rows!"),
+    2: N_("{name}: note the seal. It proves the code stays."),
+}
+"""What the first two rounds of the first match of a game say instead."""
+
+
 class ReadyScreen(Screen):
-    """The codebreaker of the code just hidden, and the code's seal, which is empty for a code on the real board."""
+    """The codebreaker of the code just hidden, and the code's seal, which is empty for a code on the real board.
+
+    In the first match of a game, its first round says what to find, and the next one what the seal is for.
+    """
+
+    says_goal = True
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         self.match = match
@@ -198,7 +232,11 @@ class ReadyScreen(Screen):
         page.title(rounds.round_title(self.view, self.now), optional=True)
         page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
         page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
-        text = page.translator._("{name}: break the code!").format(name=self.match.players[self.now.breaker])
+        edition = self.view.rules.edition
+        words = FIRST_ROUNDS.get(self.now.game, BREAK) if self.match.is_first else BREAK
+        text = page.translator._(words).format(
+            name=self.match.players[self.now.breaker], pegs=edition.pegs, rows=edition.rows
+        )
         if self.seal:
             page.add(Sealed(text, self.seal))
         else:
@@ -208,6 +246,9 @@ class ReadyScreen(Screen):
         """Start with a row that has already been set in the tray."""
         screen = GuessScreen(self.match, self.view, self.now)
         return None if screen.take_row(row) is None else self.match.show(screen)
+
+    def typing(self) -> str:
+        return type_words(self.match.context.translator, self.view.rules.edition)
 
     def type(self, text: str) -> Navigation | None:
         return self._begin(lambda row: row.type(text))

@@ -8,20 +8,29 @@ from functools import cached_property
 from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.codes import Code
+from companion.games.pegs.moves import Guess, SetCode
 from companion.games.pegs.state import Coach, Count, Ending, Line, Mode, Proof, Row
 from companion.games.pegs.view import PegView, RoundView
+from companion.games.secret import Secret
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
+from companion.match.practice import Prepared
+from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.coach import MOST_STARS, RowReview, judged, solver_line
 from companion.strategy.pegs.library import book_for
-from companion.ui.core.notice import draw_saying
+from companion.ui.core.menu import Item, Menu
+from companion.ui.core.notice import Notice, draw_saying
 from companion.ui.core.page import ListRow, Page, Scroll
 from companion.ui.core.pictures import Picture, Pictures
-from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Screen, Stay
+from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.pegs.drawing import Mark, key_legend, key_marks, row_text, with_peg
 from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
 from companion.ui.games.shared import match_screens
+from companion.ui.games.shared.lesson import PracticeMatch
 from companion.ui.games.shared.match import Match, OpenedScreen
 
+PRACTICE = N_("Another code, which fits the rows before. It does not count.")
+SAMPLED = 50
+"""The codes that fit, spread over all of them, among which a practice draws one."""
 GOOD = 4
 """The fewest stars of a row that is called good."""
 LUCKY, ROUND_LUCKY = 1.0, 1.5
@@ -39,17 +48,17 @@ class Reviewed:
     def __init__(self, view: PegView, shown: RoundView, style: str) -> None:
         self._style = style
         self.shown = shown
-        self._rules = view.rules
+        self.rules = view.rules
         self._rows: dict[int, RowReview | None] = {}
 
     def pegs(self, code: Code) -> Text:
         """Return the pegs of *code* as the settings want them, in letters or shapes."""
-        return lambda translator: Verbatim(row_text(self._rules.edition, self._style, code, translator))
+        return lambda translator: Verbatim(row_text(self.rules.edition, self._style, code, translator))
 
     def row(self, place: int) -> RowReview | None:
         """Return the review of the row at *place*; None if it has none."""
         if place not in self._rows:
-            rules, rows = self._rules, self.shown.rows[: place + 1]
+            rules, rows = self.rules, self.shown.rows[: place + 1]
             self._rows[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
         return self._rows[place]
 
@@ -59,15 +68,28 @@ class Reviewed:
         return [row for row in map(self.row, range(len(self.shown.rows))) if row is not None]
 
     @cached_property
+    def order(self) -> list[int]:
+        """The rows in the order of their pages: the one most worth learning from first; then the page about all."""
+        places = [place for place in range(len(self.shown.rows)) if self._stars(place) < GOOD]
+        worst = min(places, key=self._stars, default=0)
+        others = (place for place in range(len(self.shown.rows)) if place != worst)
+        return [worst, *others, len(self.shown.rows)]
+
+    def _stars(self, place: int) -> int:
+        """Return the stars of the row at *place*; one that found the code, or has no review, teaches nothing."""
+        row = self.row(place)
+        return MOST_STARS if row is None or row.is_solved else row.stars
+
+    @cached_property
     def solver_line(self) -> tuple[Row, ...]:
         """The rows in which the box finds the code; outside the opening book, each of them is searched for."""
-        rules, code = self._rules, self.shown.code
+        rules, code = self.rules, self.shown.code
         return () if code is None else solver_line(rules.space, rules.guesses, code, book_for(rules))
 
     def pegs_of(self, at: int) -> PegRow:
         """Return the element of the row of page *at*, for displays with room."""
         row = self.shown.rows[at]
-        return PegRow(self._rules.edition, self._style, row.guess, least=ONLY_TALL, keys=row.answer)
+        return PegRow(self.rules.edition, self._style, row.guess, least=ONLY_TALL, keys=row.answer)
 
     def title(self, at: int) -> Text:
         """Return the title of page *at*: the row with its key pegs, or that it is about the whole round."""
@@ -86,9 +108,14 @@ class _ReviewPages(match_screens.PagedScreen):
         self.match = match
         self.reviewed = reviewed
 
+    @property
+    def row_at(self) -> int:
+        """The row of the page, from 0; the number of rows for the page about all of them."""
+        return self.reviewed.order[self.at]
+
     def head(self, page: Page) -> bool:
         """Draw the title and the number of the page, and return whether this is the page for all rows."""
-        page.title(self.reviewed.title(self.at), f"{self.at + 1}/{self.count}")
+        page.title(self.reviewed.title(self.row_at), f"{self.at + 1}/{self.count}")
         return self.at == self.count - 1
 
 
@@ -97,10 +124,10 @@ class ReviewScreen(_ReviewPages):
 
     def draw(self, page: Page) -> None:
         is_sum = self.head(page)
-        page.hints(page.translator._("\u25b2\u25bc numbers"), page.translator._("OK: next"))
+        page.hints(page.translator._("\u25b2\u25bc more"), page.translator._("OK: next"))
         if not is_sum:
-            page.add(self.reviewed.pegs_of(self.at))
-        rows = self.reviewed.rows if is_sum else [row for row in [self.reviewed.row(self.at)] if row is not None]
+            page.add(self.reviewed.pegs_of(self.row_at))
+        rows = self.reviewed.rows if is_sum else [row for row in [self.reviewed.row(self.row_at)] if row is not None]
         if not rows:
             page.paragraph(N_("No code fits."))
             return
@@ -110,9 +137,29 @@ class ReviewScreen(_ReviewPages):
         page.paragraph(round_words(rows, hints) if is_sum else row_words(self.reviewed, rows[0]))
 
     def press(self, button: Button) -> Navigation:
-        if button in (Button.UP, Button.DOWN):
-            return Push(NumbersScreen(self.match, self.reviewed, self.at))
-        return super().press(button)
+        numbers = NumbersScreen(self.match, self.reviewed, self.at)
+        if button not in (Button.UP, Button.DOWN):
+            return super().press(button)
+        if self.at == self.count - 1:
+            return Push(numbers)
+        items = [
+            Item(N_("Try again from here"), lambda: Push(self._tried_again())),
+            Item(N_("Numbers"), lambda: Push(numbers)),
+        ]
+        return Push(Menu(self.match.context, self.reviewed.title(self.row_at), items))
+
+    def _tried_again(self) -> Screen:
+        """Return the first screen of a practice after the rows before this one, with a code that fits them."""
+        context, rules = self.match.context, self.reviewed.rules
+        rows = self.reviewed.shown.rows[: self.row_at]
+        codes = candidates_after(rules.space, rows).sample(SAMPLED)
+        code = codes[context.environment.draw(len(codes))]
+        text = self.match.session.game.text
+        moves = (text(SetCode(Secret(code))), *(text(Guess(row.guess)) for row in rows))
+        name = self.match.session.players[self.reviewed.shown.breaker]
+        prepared = Prepared({"mode": Mode.BOX.value, "variant": rules.variant.key}, (name,), moves, ())
+        practice = PracticeMatch(context, self.match.session.game, self.match.face, prepared)
+        return Notice(context, PRACTICE, Replace(practice.enter()), N_("Practice"))
 
 
 def review(match: Match, view: PegView, shown: RoundView) -> ReviewScreen:
@@ -126,7 +173,7 @@ class NumbersScreen(_ReviewPages):
     line = 0
 
     def draw(self, page: Page) -> None:
-        rows = self._sum() if self.head(page) else self._of_row(self.reviewed.row(self.at))
+        rows = self._sum() if self.head(page) else self._of_row(self.reviewed.row(self.row_at))
         self.line = min(self.line, len(rows) - 1)
         page.rows(rows, self.line, pointed=True)
 
@@ -166,12 +213,14 @@ def row_words(reviewed: Reviewed, row: RowReview) -> Text:
     """Return the most useful sentence about a row."""
     if row.is_solved:
         return N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!")
+    best = reviewed.pegs(row.best)
     if row.waste.told_nothing:
-        return N_("It told nothing new.")
+        return filled(N_("It told nothing new. Better: {row}"), row=best)
     if row.stars < GOOD:
         if row.waste.contradicted:
-            return filled(N_("It could not be the code: see row {row}."), row=row.waste.contradicted[0] + 1)
-        return filled(N_("A better row: {row}"), row=reviewed.pegs(row.best))
+            earlier = row.waste.contradicted[0] + 1
+            return filled(N_("Row {earlier} ruled it out. Better: {row}"), earlier=earlier, row=best)
+        return filled(N_("A better row: {row}"), row=best)
     if abs(row.luck) >= LUCKY:
         return N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck.")
     return N_("Very good row!") if row.stars == MOST_STARS else N_("Good row.")
@@ -258,7 +307,16 @@ def score_line(match: Match, view: PegView, now: RoundView, *, is_titled: bool =
         tuple(f"{score}{of}" for score in scores),
         now.breaker,
         filled(N_("Row {number}"), number=f"{row}/{edition.rows}"),
+        _unit(view),
     )
+
+
+def _unit(view: PegView) -> tuple[Text, Text]:
+    """Return what the scores of the match count, and which of them wins."""
+    if view.count is Count.TRACK:
+        return N_("Hole"), N_("The end hole wins")
+    in_rows = N_("Rows"), N_("Fewest rows win")
+    return in_rows if is_counted_in_rows(view) else (N_("Points"), match_screens.MOST_POINTS)
 
 
 ENDINGS = {
@@ -329,10 +387,13 @@ def worth_words(match: Match, view: PegView, line: Line) -> Text:
     counts_rows = is_counted_in_rows(view)
     name = match.players[ended.breaker if counts_rows else line.seat]
     values = {"name": name, "points": line.points, "after": line.after}
-    if ended.ending is not Ending.SOLVED and line.points == edition.rows + 1:
+    is_unsolved = ended.ending is not Ending.SOLVED
+    if counts_rows and is_unsolved and line.points == edition.rows + 1:
+        return filled(N_("{name}: {points} rows + 1 unsolved, {after} in all"), **(values | {"points": edition.rows}))
+    if is_unsolved and line.points == edition.rows + 1:
         # A code that was not found counts one row more than the board has.
         values["points"] = f"{edition.rows} + 1"
-    if counts_rows and ended.ending is not Ending.SOLVED:
+    if counts_rows and is_unsolved:
         return filled(N_("{name} counts {points} rows, {after} in all"), **values)
     if counts_rows:
         return counted(
@@ -505,6 +566,5 @@ def sheet(match: Match, view: PegView) -> Screen:
         rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
         if line.hints:
             rounds.append(ListRow(counted("   with {count} hint", "   with {count} hints", line.hints)))
-    title = N_("Fewest rows win") if in_rows else match_screens.MOST_POINTS
-    scores = match_screens.score_sheet(match, title, score_words(view), rounds)
+    scores = match_screens.score_sheet(match, _unit(view)[1], score_words(view), rounds)
     return TrackScreen(view, match.players, scores) if view.count is Count.TRACK else scores

@@ -25,6 +25,9 @@ from companion.ui.games.shared.match import Match
 LARGER = 10
 """The pixels by which the pegs of a row are larger than a line of text."""
 
+# The pixels between the pegs of a row: squares that touch look like one.
+APART = 6
+
 
 def next_screen(match: Match, view: PegView) -> Screen:
     """Return the screen of what a player has to do next, of the code revealed before that, or of the end."""
@@ -63,6 +66,7 @@ class PictureMenu(Screen):
     """Pictures to choose from, after others that say what it is about; BACK opens the pause menu, or goes *back*."""
 
     takes_roll = True
+    says_goal = True
 
     def __init__(
         self,
@@ -99,7 +103,7 @@ class RevealPicture(RevealScreen):
     def draw(self, page: Page) -> None:
         page.hints("", page.translator._("OK \u25b6"))
         if self.ended.code is not None:
-            page.add(PegRow(self.view.rules.edition, FACES, self.ended.code, least=0, growth=LARGER))
+            page.add(PegRow(self.view.rules.edition, FACES, self.ended.code, least=0, growth=LARGER, gap=APART))
         picture = Picture.CUP if self.ended.ending is Ending.SOLVED else Picture.SAD
         page.add(Pictures(((picture, 1),)))
 
@@ -116,7 +120,7 @@ class AnswerPicture(AnswerScreen):
 
     def draw(self, page: Page) -> None:
         page.hints("", page.translator._("OK \u25b6"))
-        page.add(PegRow(self.view.rules.edition, FACES, self.row, least=0, growth=LARGER))
+        page.add(PegRow(self.view.rules.edition, FACES, self.row, least=0, growth=LARGER, gap=APART))
         blacks = min(self.shown, self.keys.blacks)
         marks = key_marks(Answer(blacks, self.shown - blacks), len(self.row))
         page.add(Pictures(tuple((FACE_OF[mark], 1) for mark in marks)))
@@ -126,6 +130,7 @@ class GuessPicture(GuessScreen):
     """The board with faces as answers, and the row being set."""
 
     takes_roll = True
+    says_goal = True
     answer_screen = AnswerPicture
 
     def row(self) -> EntryRow:

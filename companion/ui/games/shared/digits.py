@@ -85,12 +85,13 @@ def draw_number(page: PixelPage, area: Area, text: str, height: int, ink: AnyInk
 
 
 def abbreviations(names: Sequence[str]) -> list[str]:
-    """Return the initials of *names*, with the last letter or else the number of the seat if two would be the same.
+    """Return the initial of each of *names* with the number at its end; if two are the same, with the last letter or
+    the number of the seat.
 
-    >>> abbreviations(["Anna", "Ben"]), abbreviations(["Player 1", "Player 2"]), abbreviations(["Ana", "Anna"])
-    (['A', 'B'], ['P1', 'P2'], ['A1', 'A2'])
+    >>> abbreviations(["Anna", "Ben"]), abbreviations(["Player 1", "Box 1"]), abbreviations(["Ana", "Anna"])
+    (['A', 'B'], ['P1', 'B1'], ['A1', 'A2'])
     """
-    first = [name[:1].upper() for name in names]
+    first = [name[:1].upper() + name[len(name.rstrip("0123456789")) :] for name in names]
     both = [name[:1].upper() + name[-1:] for name in names]
     numbered = [f"{letter}{number}" for number, letter in enumerate(first, 1)]
     return next(short for short in (first, both, numbered) if len({*short}) == len(names))

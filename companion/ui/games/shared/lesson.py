@@ -55,16 +55,33 @@ class LessonPlan:
     end: str
 
 
-class LessonMatch(Match):
+class PracticeMatch(Match):
+    """A match from a *prepared* position that is not kept; BACK leaves it, and so does the end of its round."""
+
+    def __init__(self, context: AppContext, game: AnyGame, face: GameScreens, prepared: Prepared) -> None:
+        super().__init__(context, MatchDriver(Practice(game, prepared, context.environment), context.now), face)
+
+    def pause(self, behind: Screen) -> Navigation:
+        """Leave the match."""
+        return Pop()
+
+    def next_round(self) -> Navigation:
+        """Leave the match."""
+        return Pop()
+
+
+class LessonMatch(PracticeMatch):
     """A match that says the sentences of a lesson; BACK leaves it, and a new turn after the last step ends it.
 
     A player who does something else than the lesson says goes on without the sentences that no longer fit.
     """
 
+    next_round = Match.next_round
+
     def __init__(
         self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan, play: PlayNow
     ) -> None:
-        super().__init__(context, MatchDriver(Practice(game, lesson.prepared, context.environment), context.now), face)
+        super().__init__(context, game, face, lesson.prepared)
         self.lesson = lesson
         self.steps = list(lesson.steps)
         self._play = play
@@ -76,10 +93,6 @@ class LessonMatch(Match):
     def show(self, screen: Screen) -> Navigation:
         """Go on to *screen*, after the sentence for it if it is the next step."""
         return super().show(self._taught(screen))
-
-    def pause(self, behind: Screen) -> Navigation:
-        """Leave the lesson."""
-        return Pop()
 
     def _taught(self, screen: Screen) -> Screen:
         kind, sentence = self.steps[0] if self.steps else (type(screen), "")

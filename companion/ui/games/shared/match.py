@@ -8,15 +8,17 @@ the stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, TypeAlias
 
 from companion.box import Button
-from companion.errors import N_
+from companion.errors import N_, JournalFailed
 from companion.games.contract import AnyGame, Signal
 from companion.i18n.default_names import shown_name
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import statistics
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.seal import fingerprint
@@ -24,7 +26,7 @@ from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
 from companion.ui.core.elements import Numeral, Pattern
 from companion.ui.core.menu import Item, Menu
-from companion.ui.core.notice import Question
+from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Doing, Page
 from companion.ui.core.qr import qr_modules
 from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
@@ -42,6 +44,8 @@ SEAL_HELP = N_("Note these letters: they prove the code stays.")
 HOME_HELP = N_("Goes to the first menu. The match can go on later.")
 END_HELP = N_("Stops this match for good. There is no winner.")
 END = N_("End the match for good? It cannot go on.")
+RECENT = 100
+"""The matches among which another one of the same game is looked for, so that a long archive delays no start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,10 +115,28 @@ class Match:
         """The names of the players by seat, in the language of the screens."""
         return tuple(shown_name(name, self.context.translator) for name in self.session.players)
 
+    @cached_property
+    def is_first(self) -> bool:
+        """Whether this is the first match of its game, as far as the archive can be read; no lesson is one."""
+        number, archive = self.session.number, self.context.environment.archive
+        is_told = number is not None and self.context.explains_games
+        with suppress(JournalFailed):
+            games = (one.header.game for one in islice(archive.matches(), RECENT) if one.number != number)
+            return is_told and self.session.game.key not in games
+        return False
+
     def enter(self) -> Screen:
-        """Let chance and the box make the moves that are due, and return the first screen."""
+        """Let chance and the box make the moves that are due, and return the first screen.
+
+        The first match of a game begins with the sentence about what players do, unless the screen says that.
+        """
         self.driver.advance()
-        return self._renewed()
+        screen = self._renewed()
+        if screen.says_goal or self.session.undoable is not None or not self.is_first:
+            return screen
+        game, translator = self.session.game, self.context.translator
+        title, goal = game.title(translator.language), self.face.summary(game, translator)[1]
+        return self._owned(Notice(self.context, Verbatim(goal), Replace(screen), Verbatim(title)))
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return the screen to show instead of *shown* if another front end has moved, or None.
@@ -199,9 +221,9 @@ class Match:
             self.call()
         return self.onward()
 
-    def doing(self, pattern: str, seat: int, number: int = 0) -> Doing:
+    def doing(self, pattern: str, seat: int, number: int = 0, beside: int = 0) -> Doing:
         """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
-        return Doing(pattern, self.players[seat], abbreviations(self.players)[seat], number)
+        return Doing(pattern, self.players[seat], abbreviations(self.players)[seat], number, beside)
 
     def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""

@@ -13,8 +13,9 @@ from companion.ui.core import screen
 from companion.ui.core.elements import Shared
 from companion.ui.core.menu import Item, Items, Menu
 from companion.ui.core.notice import draw_saying
-from companion.ui.core.page import ListRow, Page
+from companion.ui.core.page import Doing, ListRow, Page
 from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
 
 PICTURES = (
@@ -220,7 +221,9 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) ->
 def _winners_title(match: Match, outcome: Outcome | None) -> Text:
     if len(match.players) == 1:
         return N_("Match over")
-    winners = [match.players[seat] for seat in outcome.winners] if outcome is not None else []
-    if len(winners) == 1:
-        return filled(N_("{name} wins!"), name=winners[0])
-    return filled(N_("A tie: {names}"), names=", ".join(winners))
+    seats = outcome.winners if outcome is not None else ()
+    if len(seats) == 1:
+        return match.doing(N_("{name} wins!"), seats[0])
+    short = abbreviations(match.players)
+    names, labels = (", ".join(known[seat] for seat in seats) for known in (match.players, short))
+    return Doing(N_("A tie: {name}"), names, labels)

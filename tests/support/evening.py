@@ -1,0 +1,78 @@
+"""The first evening of a household as one walk: the first start, the lesson's first row, and a match's first round.
+
+The README's pictures are drawn from it, and a test compares the words and the seals on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from PIL.Image import Image
+
+from companion.box import ColourMode, Format
+from companion.ui.core.display_page import page_for
+from companion.ui.core.screen import Screen
+from companion.ui.games.pegs.face import Demonstrator
+from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen
+from companion.ui.home.welcome import first_screens
+from tests.support.flow import Flow, start
+
+SEED = 1
+"""The match whose code is found in three rows."""
+START = (
+    ("language", ""),
+    ("offer", "OK"),
+    ("lesson", "OK OK"),
+    ("lesson-row", "OK UP OK UP UP"),
+    ("lesson-answer", "OK UP OK UP OK OK"),
+    ("games", "BACK BACK OK"),
+    ("setup", "OK"),
+    ("ready", "OK"),
+)
+"""The pages before the first row: their names, and the presses that lead to them."""
+AFTER = (("reveal", "OK"), ("seal", "DOWN"), ("second", "OK OK"))
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A page of the walk: its name, its picture, and its lines of text."""
+
+    name: str
+    picture: Image
+    lines: list[str]
+
+
+def walked(language: str, display: Format) -> list[Seen]:
+    """Return the pages of the walk in *language* on *display*."""
+    flow = start(seed=SEED, names=(), display=display, explains_games=True, language=language)
+    for screen in first_screens(flow.context):
+        flow.app._stack.append(screen)
+    pages = [_pressed(flow, name, keys) for name, keys in START]
+    press, row = Demonstrator(Random(SEED).randrange), 1
+    while pages[-1].name != "answer-last":
+        flow.press(press(flow.top).name)
+        top = flow.top
+        if isinstance(top, GuessScreen) and top.entry.is_at_tick:
+            pages.append(_seen(flow, f"row-{row}"))
+        if isinstance(top, AnswerScreen):
+            top.settle()
+            pages.append(_seen(flow, f"answer-{row}" if top.ended is None else "answer-last"))
+            row += 1
+    return pages + [_pressed(flow, name, keys) for name, keys in AFTER]
+
+
+def _pressed(flow: Flow, name: str, keys: str) -> Seen:
+    flow.press(keys)
+    return _seen(flow, name)
+
+
+def _seen(flow: Flow, name: str) -> Seen:
+    top: Screen = flow.top
+    display = flow.box.display.format
+    page = page_for(display, flow.context.translator)
+    top.draw(page)
+    return Seen(name, page.image, flow.lines)
+
+
+SMALL, COLOUR = Format((128, 64)), Format((240, 240), ColourMode.RGB)
