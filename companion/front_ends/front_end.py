@@ -5,10 +5,11 @@ from __future__ import annotations
 import socket
 
 from companion.errors import TextUnreadable
+from companion.front_ends.sharing import Claimant
 
 
 class FrontEnd:
-    """A program of *user* that asked for every state.
+    """A program of *client* that asked for every state: a process of a user.
 
     ``version`` is that of the newest one sent, -1 before the first.
 
@@ -17,12 +18,12 @@ class FrontEnd:
     Raises ``TextUnreadable`` for an address that no answer can reach, and ``OSError`` when nothing is bound there.
     """
 
-    def __init__(self, address: str, user: int) -> None:
+    def __init__(self, address: str, client: Claimant) -> None:
         # A relative path is relative to the working directory of the front end; an abstract name begins with a NUL.
         if address[:1] not in ("/", "\0"):
             raise TextUnreadable("expected a front end with an absolute address, got another")
         self.address = address
-        self.user = user
+        self.client = client
         self.version = -1
         self.is_behind = False
         # Each front end has a socket of its own: connected, it becomes writable when the front end has read something.

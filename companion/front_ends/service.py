@@ -13,7 +13,7 @@ import logging
 import secrets
 import selectors
 import time
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Thread
 from types import MappingProxyType
@@ -23,6 +23,7 @@ from companion.errors import TextUnreadable
 from companion.front_ends import messages
 from companion.front_ends.allowance import Allowance
 from companion.front_ends.front_end import FrontEnd
+from companion.front_ends.sharing import Claimant, makes_room
 from companion.front_ends.socket_file import SocketFile
 from companion.front_ends.views import Fields, coach_of
 from companion.front_ends.watch import TableWatch
@@ -271,15 +272,15 @@ class TableSocket:
         while True:
             try:
                 # One byte more than is allowed: so a message that is too long is seen to be.
-                datagram, address, user = self._file.receive(messages.RECEIVED_MOST + 1)
+                datagram, address, process, user = self._file.receive(messages.RECEIVED_MOST + 1)
             except BlockingIOError:
                 return
             if self._allowance.take(user):
-                self._take(datagram, address, user)
+                self._take(datagram, address, Claimant(str(user), str(process)))
             if self._allowance.pause_s() is not None:
                 return
 
-    def _take(self, datagram: bytes, address: str | None, user: int) -> None:
+    def _take(self, datagram: bytes, address: str | None, client: Claimant) -> None:
         front_end = None if address is None else self._front_ends.get(address)
         if front_end is not None:
             # Not out and in again: "put" asks in another thread whether there is a front end.
@@ -287,7 +288,7 @@ class TableSocket:
         try:
             request = messages.read_request(datagram, self._readers)
             if isinstance(request, messages.Subscription) and address is not None:
-                self._welcome(address, user, request.protocol)
+                self._welcome(address, client, request.protocol)
             else:
                 self._follow(request, front_end)
         except TextUnreadable as unreadable:
@@ -307,13 +308,13 @@ class TableSocket:
                 for extension in self._extensions:
                     extension.take(request, None if front_end is None else front_end.address)
 
-    def _welcome(self, address: str, user: int, protocol: int) -> None:
+    def _welcome(self, address: str, client: Claimant, protocol: int) -> None:
         """Send the newest state to a front end that is known or new, or say why it gets none."""
         if (known := self._front_ends.get(address)) is not None:
             # It may have been started again at the same address.
             self._forget(known)
         try:
-            front_end = FrontEnd(address, user)
+            front_end = FrontEnd(address, client)
         except OSError as failure:
             log.info("front end cannot be reached: %r", failure)
             return
@@ -322,16 +323,16 @@ class TableSocket:
             front_end.close()
             return
         if len(self._front_ends) == FRONT_ENDS_MOST:
-            self._make_room(user)
+            self._make_room(client)
         self._front_ends[address] = front_end
         for extension in self._extensions:
             extension.forget_told(address)
         self._send_newest(front_end)
 
-    def _make_room(self, user: int) -> None:
-        """Forget the dead, or else the front end that was silent for longest, of the user who has the most places.
+    def _make_room(self, newcomer: Claimant) -> None:
+        """Forget the dead, or else the front end that was silent for longest, of the client that has too many places.
 
-        *user* is the one of the new front end, and is chosen among users who have equally many places.
+        Where all have their share, it is one of the *newcomer*'s own process, of its user, or of all.
         """
         for front_end in tuple(self._front_ends.values()):
             try:
@@ -340,9 +341,10 @@ class TableSocket:
                 self._forget(front_end)
         if len(self._front_ends) < FRONT_ENDS_MOST:
             return
-        places = Counter(front_end.user for front_end in self._front_ends.values())
-        crowd = max(places, key=lambda other: (places[other], other == user))
-        silent = next(front_end for front_end in self._front_ends.values() if front_end.user == crowd)
+        clients = {front_end: front_end.client for front_end in self._front_ends.values()}
+        silent = makes_room(clients, newcomer) or max(
+            clients, key=lambda one: (clients[one] == newcomer, clients[one].group == newcomer.group)
+        )
         self._send(silent, messages.refused_message(messages.Refusal.FULL))
         self._forget(silent)
 

@@ -41,13 +41,9 @@ class SocketFile:
                 raise
             raise TableSocketFailed(f"expected to make a socket, got {failure!r}, at {self.path}") from failure
 
-    def receive(self, most: int) -> tuple[bytes, str | None, int]:
-        """Return *most* bytes of the next message, the address that answers reach, or None, and the user who sent it.
-
-        Raises ``BlockingIOError`` when there is none.
-        """
-        datagram, address, _, user = received(self.socket, most)
-        return datagram, address, user
+    def receive(self, most: int) -> tuple[bytes, str | None, int, int]:
+        """Return *most* bytes of the next message as ``received`` does; raises ``BlockingIOError`` too."""
+        return received(self.socket, most)
 
     def close(self) -> None:
         """Remove the socket, and unlock the folder."""
@@ -60,7 +56,8 @@ class SocketFile:
 def received(opened: socket.socket, most: int) -> tuple[bytes, str | None, int, int]:
     """Return *most* bytes of the next message at *opened*, its address, and the process and the user that sent it.
 
-    The kernel says who sent it, at a socket with ``SO_PASSCRED``. Raises ``BlockingIOError`` when there is no message.
+    The address is None where no answer reaches it. The kernel says who sent it, at a socket with ``SO_PASSCRED``.
+    Raises ``BlockingIOError`` when there is no message.
     """
     # The credentials fill the room for control data: so files that are passed on are not opened here.
     datagram, control, _, address = opened.recvmsg(most, socket.CMSG_SPACE(CREDENTIALS.size))

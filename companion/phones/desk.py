@@ -38,10 +38,15 @@ from companion.ui.core.screen import Screen
 if TYPE_CHECKING:
     from companion.phones.secretbox import SecretBox
 
-WRONG_MOST = 3
-"""How many first messages that no secret opens end an invitation."""
+WRONG_MOST = 1000
+"""After how many messages that no secret opens the letters, of 113 million, count no longer; the QR code does.
+
+A stranger who stays within the limits of the web process takes twenty minutes to send as many.
+"""
 JOINED_MOST = 32
 """How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
+GONE_MOST = 16
+"""How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
 
 
@@ -164,6 +169,8 @@ class PhoneLine(PhonesOff):
         self._joining: _Joining | None = None
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
+        # They are told so when they ask: what is not sealed they do not believe.
+        self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
         self._count = 0  # Of the sealed messages of this boot.
 
@@ -240,7 +247,7 @@ class PhoneLine(PhonesOff):
         if self._waiting is not None:
             (invitation, phone), self._waiting = self._waiting, None
             self._ended = invitation.number
-            self._send(phone, PhoneStatus.ENDED)
+            self._dismiss(phone)
         self._publish()
 
     def confirm(self, invitation: Invitation) -> None:
@@ -263,7 +270,11 @@ class PhoneLine(PhonesOff):
         if phone is not None:
             self._keep()
             self._publish()
-            self._send(phone, PhoneStatus.ENDED)
+            self._dismiss(phone)
+
+    def _dismiss(self, phone: Phone) -> None:
+        self._gone.append(phone)
+        self._send(phone, PhoneStatus.ENDED)
 
     def _keep(self) -> None:
         self._desk.store.write(Kept(self._players, tuple(self._phones.values()), self._match))
@@ -317,7 +328,7 @@ class PhoneLine(PhonesOff):
 
     def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
         waiting = () if self._waiting is None else (self._waiting[1],)
-        for phone in (*self._phones.values(), *waiting):
+        for phone in (*self._phones.values(), *waiting, *self._gone):
             if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
                 return phone, plain
         return None
@@ -327,7 +338,8 @@ class PhoneLine(PhonesOff):
         invitation = joining.invitation
         with suppress(TextUnreadable):
             agreed = b"" if self._box is None else self._box.shared(joining.private, public)
-            for secret in (invitation.secret, invitation.letters):
+            letters = (invitation.letters,) if joining.wrong < WRONG_MOST else ()
+            for secret in (invitation.secret, *letters):
                 key = sealed.phone_key(agreed, public, joining.public, secret)
                 if (plain := self._opened(key, message)) is not None:
                     phone = Phone(message.phone, invitation.seat, key, sender)
@@ -335,13 +347,12 @@ class PhoneLine(PhonesOff):
                     self._publish()
                     return phone, plain
         joining.wrong += 1
-        log.info("a phone did not know the secret of the invitation: %d of %d", joining.wrong, WRONG_MOST)
         if joining.wrong == WRONG_MOST:
-            self.withdraw()
+            log.info("%d phones did not know the letters of the invitation, which count no longer", WRONG_MOST)
         return None
 
     def _follow(self, phone: Phone, request: PhoneRequest) -> None:
-        if request.wish is Wish.LEAVE:
+        if request.wish is Wish.LEAVE and phone not in self._gone:
             if self._phones.get(phone.seat) is phone:
                 self.end(phone.seat)
             else:
@@ -390,7 +401,7 @@ class PhoneLine(PhonesOff):
 
     def _status(self, phone: Phone) -> PhoneStatus:
         if self._phones.get(phone.seat) is not phone:
-            return PhoneStatus.CONFIRM
+            return PhoneStatus.ENDED if phone in self._gone else PhoneStatus.CONFIRM
         return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
 
     def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
@@ -399,9 +410,12 @@ class PhoneLine(PhonesOff):
             return True
         newest = self._newest
         self._count += 1
-        letter = Letter(status, phone.seat, self._players[phone.seat], self._socket.boot, self._count, id_, refused)
+        name = "" if status is PhoneStatus.ENDED else self._players[phone.seat]
+        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
-        is_sent = self._socket.send_to(phone.route, sealed_message(phone.id, self._box.seal(phone.key, plain)))
+        plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)
+        message = sealed_message(phone.id, self._box.seal(phone.key, plain), plays)
+        is_sent = self._socket.send_to(phone.route, message)
         if status is not PhoneStatus.CONFIRM:
             # Where there was no room, it is told when there is.
             phone.version = newest.version if is_sent else -1

@@ -87,9 +87,9 @@ def joining_message(id_: int, phone: str, public: bytes) -> bytes:
     return encoded_message({"type": "joining", "id": id_, "phone": phone, "public": encoded(public)})
 
 
-def sealed_message(phone: str, sealed: bytes) -> bytes:
-    """Return a message that only *phone* can open."""
-    return encoded_message({"type": "sealed", "phone": phone, "sealed": encoded(sealed)})
+def sealed_message(phone: str, sealed: bytes, plays: bool) -> bytes:
+    """Return a message that only *phone* can open; *plays* tells the front end to keep a place for this phone."""
+    return encoded_message({"type": "sealed", "phone": phone, "plays": plays, "sealed": encoded(sealed)})
 
 
 def no_invitation_message(id_: int) -> bytes:

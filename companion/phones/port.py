@@ -9,6 +9,10 @@ REQUEST_NAME = "network-request"
 """The file in the folder of the table socket in which the game asks the program that owns the network."""
 
 
+NO_PAGES = "no-pages"
+"""The failure that is told when the web process has ended."""
+
+
 class NetworkRequest(Enum):
     """What the program that owns the network is asked for; the value is the content of the request's file."""
 

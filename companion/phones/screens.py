@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.phones.port import Addresses, Hotspot, Invitation, NetworkRequest
+from companion.phones.port import NO_PAGES, Addresses, Hotspot, Invitation, NetworkRequest
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.elements import Pattern
 from companion.ui.core.menu import Item, Menu
@@ -20,7 +20,7 @@ from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Sta
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
 
-NO_PAGES = N_("The pages do not run. They need codemaker-web.")
+PAGES_MISSING = N_("The pages do not run. They need codemaker-web.")
 NO_NETWORK = N_("The box is in no network. Try a hotspot.")
 NO_HOTSPOT = N_("The box cannot make a network.")
 FAILURES = {
@@ -140,9 +140,13 @@ def _closed(phones: PhoneDesk) -> Text | None:
     """Return why no page can be opened now; None where one can."""
     if (lacks := phones.seen.lacks) is not None:
         return filled(N_("A library is missing: {name}"), name=lacks)
-    if phones.addresses is None:
-        return NO_PAGES
-    return None if phones.addresses.addresses else NO_NETWORK
+    if not _has_pages(phones):
+        return PAGES_MISSING
+    return None if phones.addresses and phones.addresses.addresses else NO_NETWORK
+
+
+def _has_pages(phones: PhoneDesk) -> bool:
+    return phones.addresses is not None and phones.addresses.failure != NO_PAGES
 
 
 def _board_item(context: AppContext, phones: PhoneDesk) -> Item:
@@ -177,7 +181,7 @@ def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:
             N_("on"),
             help=N_("The network that the box makes."),
         )
-    closed = NO_PAGES if addresses is None else None
+    closed = None if _has_pages(phones) else PAGES_MISSING
     return Item(N_("Make a hotspot"), make, "…", closed, help=N_("For phones where there is no network."))
 
 

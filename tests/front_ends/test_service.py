@@ -230,26 +230,38 @@ def test_new_front_end_takes_the_place_of_a_dead_one_and_else_of_the_one_silent_
 
 
 @pytest.fixture
-def user(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], PaperFrontEnd]:
-    """Return a function that makes a new front end of a user, by number."""
-    users: dict[str | None, int] = {}
+def user(table: Table, monkeypatch: pytest.MonkeyPatch) -> Callable[..., PaperFrontEnd]:
+    """Return a function that makes a new front end of a user and a process of that user, by number."""
+    users: dict[str | None, tuple[int, int]] = {}
     receive = table.socket._file.receive
 
-    def received(most: int) -> tuple[bytes, str | None, int]:
-        datagram, address, real = receive(most)
-        assert real == os.getuid()
-        return datagram, address, users[address]
+    def received(most: int) -> tuple[bytes, str | None, int, int]:
+        datagram, address, *real = receive(most)
+        assert real == [os.getpid(), os.getuid()]
+        return datagram, address, *users[address]
 
-    def made(number: int) -> PaperFrontEnd:
+    def made(number: int, process: int = 1) -> PaperFrontEnd:
         front_end = table.front_end()
-        users[front_end.socket.getsockname()] = number
+        users[front_end.socket.getsockname()] = process, number
         return front_end
 
     monkeypatch.setattr(table.socket._file, "receive", received)
     return made
 
 
-User = Callable[[int], PaperFrontEnd]
+User = Callable[..., PaperFrontEnd]
+
+
+def test_process_of_a_user_cannot_take_the_places_of_another(table: Table, user: User) -> None:
+    lamp = user(1, 2)
+    assert lamp.hello()["type"] == "state"
+    many = [user(1, 1) for _ in range(2 * FRONT_ENDS_MOST)]
+    for front_end in many:
+        assert front_end.hello()["type"] == "state"
+    table.open_match()
+    assert lamp.hear()["version"] == 1
+    assert user(1, 3).hello()["type"] == "state"
+    assert not lamp.has_news()
 
 
 def test_users_share_the_places_and_the_one_who_has_most_of_them_gives_way(table: Table, user: User) -> None:

@@ -45,9 +45,9 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+def serving(folder: Path, streams: int = 2 * STREAMS) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """Run ``codemaker web`` beside the table socket in *folder*; yield the process and its port."""
-    options = ["--address", "127.0.0.1", "--port", "0", "--streams", str(2 * STREAMS), "--until-eof"]
+    options = ["--address", "127.0.0.1", "--port", "0", "--streams", str(streams), "--until-eof"]
     command = [sys.executable, "-m", "companion", "web", *options]
     with subprocess.Popen(
         command, cwd=ROOT, env=environment(folder), stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.phones.bench_files import phones_flips_unseen
+from tests.phones.bench_hostile import pairing_denied, phone_locked_out
 from tests.phones.bench_phones import phone_latency_ms
 from tests.phones.bench_press import phones_press_cpu_ms
 from tests.phones.bench_table import feed_blocked
@@ -11,6 +12,8 @@ from tools.bench.measure import Bench, at_most
 
 BENCHES = (
     Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
+    Bench("pairing_denied", "of 20", at_most(0), pairing_denied),
+    Bench("phone_locked_out", "of 20", at_most(0), phone_locked_out),
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
     Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
     Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),

@@ -19,7 +19,7 @@ from companion.box import Call
 from companion.front_ends.service import FRONT_ENDS_MOST
 from companion.games.coda.panels import number_text
 from companion.match.seal import fingerprint
-from companion.phones import sealed
+from companion.phones import desk, sealed
 from companion.phones.desk import JOINED_MOST, WRONG_MOST
 from companion.phones.errors import PhonesDamaged
 from companion.phones.phone_store import Kept, PhoneStore
@@ -138,8 +138,7 @@ def test_phone_sees_and_does_nothing_before_it_is_confirmed(line: Line) -> None:
     assert line.table.events.empty()
     line.table.desk.withdraw()
     assert line.told(phone)["status"] == "ended"
-    line.front_end.say(**phone.says("look"))
-    assert line.hear("refused") == {"type": "refused", "phone": phone.name, "reason": "phone"}
+    assert line.ask(phone, "look")["status"] == "ended"
 
 
 def test_phone_that_leaves_before_it_is_confirmed_takes_its_invitation_with_it(line: Line) -> None:
@@ -201,9 +200,41 @@ def test_new_phone_of_a_seat_ends_the_old_one(line: Line) -> None:
     assert (
         old.opens(next(heard for heard in reversed(line.heard) if heard.get("phone") == old.name))["status"] == "ended"
     )
-    line.front_end.say(**old.says("look"))
-    assert line.hear("refused", old.name)["reason"] == "phone"
+    # What is not sealed, a page does not believe: so it is told again, as often as it asks.
+    said = line.ask(old, "look")
+    assert (said["status"], said["name"], said["state"], said["ask"]) == ("ended", "", None, None)
     assert line.ask(new, "look")["status"] == "play"
+
+
+def test_ended_phone_ends_no_invitation(line: Line) -> None:
+    old = line.admit(1)
+    leave = old.says("leave")
+    line.front_end.say(**leave)
+    assert line.told(old)["status"] == "ended"
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    # Somebody who listens sends it again.
+    line.front_end.say(**leave)
+    assert line.told(old)["status"] == "ended"
+    phone = PaperPhone(invitation.secret)
+    line.join(phone)
+    assert line.ask(phone, "enter")["status"] == "confirm"
+
+
+def test_place_is_kept_for_phones_that_play_and_for_no_others(line: Line) -> None:
+    invitation = line.table.desk.invite(1)
+    line.table.seen(invited=invitation.number)
+    phone = PaperPhone(invitation.secret)
+    line.join(phone)
+    line.ask(phone, "enter")
+    line.table.desk.confirm(invitation)
+    line.told(phone)
+    line.table.watch.look(None)
+    line.told(phone)
+    line.table.desk.end(1)
+    line.told(phone)
+    sealed_ones = [heard["plays"] for heard in line.heard if heard["type"] == "sealed"]
+    assert sealed_ones == [False, True, True, False]
 
 
 def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
@@ -216,18 +247,27 @@ def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
     assert line.table.store.read().phones == ()
 
 
-def test_three_wrong_secrets_end_the_invitation(line: Line) -> None:
+def test_wrong_secrets_end_no_invitation_and_in_the_end_letters_count_no_longer(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "WRONG_MOST", 5)
     invitation = line.table.desk.invite(1)
     line.table.seen(invited=invitation.number)
-    phone = PaperPhone("A" * 20)
-    line.join(phone)
-    for _ in range(WRONG_MOST):
-        line.front_end.say(**phone.says("enter"))
+    stranger, typing, scanning = map(PaperPhone, ("A" * 20, invitation.letters, invitation.secret))
+    line.join(stranger)
+    for _ in range(5):
+        line.front_end.say(**stranger.says("enter"))
         assert line.hear("refused")["reason"] == "phone"
-    assert line.table.seen(invited=None).waiting is None
-    knowing = PaperPhone(invitation.secret)
-    line.front_end.say(**knowing.join())
-    assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "invitation"}
+    line.join(typing)
+    line.front_end.say(**typing.says("enter"))
+    assert line.hear("refused")["reason"] == "phone"
+    line.join(scanning)
+    assert line.ask(scanning, "enter")["status"] == "confirm"
+
+
+def test_letters_count_after_as_many_wrong_ones_as_a_stranger_can_send(line: Line) -> None:
+    """Of 113 million; within the limits of the web process that number takes longer than an invitation is open."""
+    assert 500 < WRONG_MOST < len(sealed.TYPED) ** sealed.TYPED_LETTERS / 100_000
 
 
 def test_phone_that_mistyped_its_letters_may_try_again(line: Line) -> None:
@@ -304,8 +344,7 @@ def test_phones_end_with_the_first_new_match_after_a_start(table: Table) -> None
     table.begin()
     table.open_match(archive=archive)
     again = Line(table)
-    again.front_end.say(**ben.says("look"))
-    assert again.hear("refused")["reason"] == "phone"
+    assert again.ask(ben, "look")["status"] == "ended"
     assert table.store.read() == Kept()
 
 
@@ -316,8 +355,7 @@ def test_phone_that_comes_late_sees_nothing_of_other_players(line: Line) -> None
     # Without front ends a match wakes no thread.
     line.table.open_match(players=("Anna", "Cleo"))
     again = Line(line.table)
-    again.front_end.say(**ben.says("look"))
-    assert again.hear("refused")["reason"] == "phone"
+    assert again.ask(ben, "look")["status"] == "ended"
 
 
 def test_phones_end_with_other_players_and_stay_for_a_rematch(line: Line) -> None:

@@ -122,6 +122,9 @@ def test_menu_says_what_is_missing() -> None:
     flow.choose("Phones")
     flow.choose("Big board")
     assert flow.app.banner == "The pages do not run. They need codemaker-web."
+    flow.context.running["phones"] = PaperPhones(Addresses(failure="no-pages"))
+    flow.choose("Invite Ben")
+    assert flow.app.banner == "The pages do not run. They need codemaker-web."
     flow.context.running["phones"] = PaperPhones(Addresses())
     flow.choose("Invite Ben")
     assert flow.app.banner == "The box is in no network. Try a hotspot."

@@ -12,12 +12,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.app.compose import build_context
 from companion.config.settings import SettingsFile
+from companion.link.inotify import FolderWatch
 from companion.match.catalogue import load_catalogue
 from companion.phones import web_process
 from companion.phones.errors import PhonesFailed
@@ -92,6 +94,46 @@ def test_web_process_of_a_game_that_is_killed_ends(folder: Path) -> None:
             pass
         stream.close()
         game.communicate()
+
+
+def web_process_of(game: int) -> int:
+    """Return the number of the web process that *game* has started, in any of its threads."""
+    found = [int(one) for path in Path(f"/proc/{game}/task").glob("*/children") for one in path.read_text().split()]
+    (web,) = [one for one in found if b"--until-eof" in Path(f"/proc/{one}/cmdline").read_bytes()]
+    return web
+
+
+def test_web_process_that_dies_is_started_again_at_the_same_address(folder: Path) -> None:
+    with played(folder, "--phones") as game:
+        where = address(game)
+        with closing(FolderWatch(folder / "codemaker")) as watch:
+            os.kill(web_process_of(game.pid), signal.SIGKILL)
+            # It listens before it makes its own socket.
+            while f"web-{where[1]}.sock" not in watch.changes().names:
+                assert select.select([watch], [], [], PATIENCE_S)[0]
+        stream = Stream(connect(where), "/events")
+        assert stream.next() is not None
+        stream.close()
+        game.communicate("", timeout=PATIENCE_S)
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(where, PATIENCE_S)
+
+
+def test_game_is_told_that_there_are_no_pages_until_there_are_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    (folder / "codemaker").mkdir()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as table:
+        table.settimeout(PATIENCE_S)
+        table.bind(str(folder / "codemaker" / "table.sock"))
+        with web_beside(io.StringIO()):
+            began = json.loads(table.recv(2048))
+            os.kill(web_process_of(os.getpid()), signal.SIGKILL)
+            assert json.loads(table.recv(2048)) == began | {"addresses": [], "failure": "no-pages"}
+            assert json.loads(table.recv(2048)) == began
+        assert json.loads(table.recv(2048))["failure"] == "no-pages"
 
 
 def test_port_in_use_is_passed_over(folder: Path) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter
 from collections.abc import Callable
 from typing import cast
 
-from companion.phones.web.guard import address_key
+from companion.front_ends.sharing import Claimant, makes_room
+from companion.phones.web.guard import client_of
 
-SILENT_S = 10.0
+SILENT_S = 5.0
 """How long a new connection may take to ask for something."""
 GONE_MS = 60_000
 """How long a phone may take nothing of what is sent to it."""
@@ -28,7 +28,10 @@ BUSY = (
 
 
 class Connection(asyncio.Protocol):
-    """One connection: passes everything to the protocol that *make* returns, unless there are too many."""
+    """One connection: passes everything to the protocol that *make* returns, unless there are too many.
+
+    While ``is_kept`` says so, it gives way to no other one.
+    """
 
     def __init__(self, door: Door) -> None:
         self._door = door
@@ -38,12 +41,13 @@ class Connection(asyncio.Protocol):
         self._is_writable = asyncio.Event()
         self._is_writable.set()
         self.stalled_since: float | None = None
-        self.key = ""
+        self.client = Claimant("", "")
+        self.is_kept: Callable[[], bool] = lambda: False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Take the connection, or refuse it."""
         self.transport = cast(asyncio.Transport, transport)
-        self.key = address_key(transport.get_extra_info("peername"))
+        self.client = client_of(transport.get_extra_info("peername"))
         _limit(transport.get_extra_info("socket"))
         # So that at most one event waits in this process for a reader that is slow.
         self.transport.set_write_buffer_limits(high=0)
@@ -54,6 +58,11 @@ class Connection(asyncio.Protocol):
         self._inner = self._door.make()
         self._deadline = asyncio.get_running_loop().call_later(SILENT_S, self.transport.abort)
         self._inner.connection_made(transport)
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether a whole request has arrived."""
+        return self._deadline is None
 
     def asked(self) -> None:
         """Note that a whole request has arrived."""
@@ -113,7 +122,7 @@ def _limit(connected: socket.socket) -> None:
 
 
 class Door:
-    """Counts the connections: at most *most* of all clients together, and *each* of one.
+    """Counts the connections, of which there are at most *most*; the clients share them out.
 
     *make* returns the protocol that serves a connection. *end* is called after *idle_s* seconds without a connection,
     unless that is None.
@@ -123,16 +132,13 @@ class Door:
         self,
         make: Callable[[], asyncio.Protocol],
         most: int,
-        each: int,
         idle_s: float | None,
         end: Callable[[], None],
     ) -> None:
         self.make = make
         self._most = most
-        self._each = each
         self._idle_s = idle_s
         self._end = end
-        self._by_client: Counter[str] = Counter()
         self._open: dict[asyncio.BaseTransport, Connection] = {}
         self._idle: asyncio.TimerHandle | None = None
         self._wait()
@@ -147,10 +153,15 @@ class Door:
         return Connection(self)
 
     def add(self, connection: Connection) -> bool:
-        """Count *connection*; return False where there are too many."""
-        if len(self._open) >= self._most or self._by_client[connection.key] >= self._each:
-            return False
-        self._by_client[connection.key] += 1
+        """Count *connection*, in place of one of the client that has too many; return False where none has."""
+        if len(self._open) >= self._most:
+            # Those that have asked for nothing go first.
+            others = sorted(self._open.values(), key=lambda one: one.has_asked)
+            gone = makes_room({one: one.client for one in others if not one.is_kept()}, connection.client)
+            if gone is None:
+                return False
+            self.remove(gone)
+            gone.transport.abort()
         self._open[connection.transport] = connection
         if self._idle is not None:
             self._idle.cancel()
@@ -159,12 +170,7 @@ class Door:
 
     def remove(self, connection: Connection) -> None:
         """Forget *connection*."""
-        if self._open.pop(connection.transport, None) is None:
-            return
-        self._by_client[connection.key] -= 1
-        if not self._by_client[connection.key]:
-            del self._by_client[connection.key]
-        if not self._open:
+        if self._open.pop(connection.transport, None) is not None and not self._open:
             self._wait()
 
     def of(self, transport: asyncio.BaseTransport | None) -> Connection | None:

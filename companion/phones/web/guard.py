@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from companion.front_ends.allowance import Bucket
+from companion.front_ends.sharing import Claimant
 
 PORT = 80
 """The port that browsers leave out."""
@@ -66,38 +67,50 @@ def is_own_origin(origin: str | None, host: str) -> bool:
     return origin is None or origin.lower() == f"http://{host.lower()}"
 
 
-def address_key(peer: object) -> str:
-    """Return what the limits count a client by: its IPv4 address, or the network of its IPv6 address.
+def client_of(peer: object) -> Claimant:
+    """Return what limits and places count a client by: its address and, for IPv6, the network of that.
 
-    >>> address_key(("192.168.1.7", 50000)), address_key(("fe80::7%eth0", 50000, 0, 2))
-    ('192.168.1.7', 'fe80::/64')
+    >>> tuple(client_of(("192.168.1.7", 50000))), tuple(client_of(("fe80::7%eth0", 50000, 0, 2)))
+    (('192.168.1.7', '192.168.1.7'), ('fe80::/64', 'fe80::7'))
     """
-    if not isinstance(peer, tuple) or not peer:
-        return ""
     try:
-        address = _plain(str(peer[0]))
+        address = _plain(str(peer[0])) if isinstance(peer, tuple) and peer else None
     except ValueError:
-        return ""
-    # A machine may take any of the addresses of its network.
-    return str(address) if address.version == 4 else str(ipaddress.ip_network((address, 64), strict=False))
+        address = None
+    if address is None:
+        return Claimant("", "")
+    # A machine may take any of the addresses of its network, which all machines at home may have in common.
+    group = address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False)
+    return Claimant(str(group), str(address))
 
 
 class Limit:
-    """Allows each client *rate* a second and *burst* at once, and all clients together *times* as much."""
+    """Allows each client *rate* a second and *burst* at once, and all clients together *times* as much.
+
+    Those of one network have half of what all have.
+    """
 
     def __init__(self, rate: float, burst: int, times: int, now: Callable[[], float]) -> None:
         self._rate = rate
         self._burst = burst
         self._now = now
+        self._times = times
         self._clients: OrderedDict[str, Bucket] = OrderedDict()
         self._all = Bucket(rate * times, burst * times, now())
 
-    def take(self, client: str) -> bool:
+    def take(self, client: Claimant) -> bool:
         """Count one of *client*; return whether it is allowed."""
+        # What a client is refused must not count for its network, or for all.
+        return (
+            self._taken(client.member, 1)
+            and (client.group == client.member or self._taken(client.group, self._times // 2))
+            and self._all.take(self._now())
+        )
+
+    def _taken(self, name: str, times: int) -> bool:
         now = self._now()
-        bucket = self._clients.pop(client, None) or Bucket(self._rate, self._burst, now)
-        self._clients[client] = bucket
+        bucket = self._clients.pop(name, None) or Bucket(self._rate * times, self._burst * times, now)
+        self._clients[name] = bucket
         if len(self._clients) > CLIENTS_MOST:
             self._clients.popitem(last=False)
-        # What a client is refused must not count for all.
-        return bucket.take(now) and self._all.take(now)
+        return bucket.take(now)

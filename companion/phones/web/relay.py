@@ -12,6 +12,7 @@ import asyncio
 import json
 import logging
 import os
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -27,6 +28,8 @@ LINGER_S = 30.0
 JOIN_S = 3.0
 JOINS_MOST = 8
 """How many requests to join wait for an answer of the game."""
+PHONES_MOST = 8
+"""How many phones may play, as docs/table-socket.md has it."""
 AWAY = event("away", "{}")
 
 log = logging.getLogger(__name__)
@@ -38,6 +41,7 @@ class Relay:
     def __init__(self, line: TableLine) -> None:
         self._line = line
         self._mailboxes: set[StreamQueue] = set()
+        self._playing = OrderedDict[str, None]()
         self._requests = 0
         self._is_subscribed = False
         self._newest: bytes | None = None
@@ -159,6 +163,7 @@ class Relay:
             case "end":
                 self._lose()
             case "sealed" if isinstance(phone, str):
+                self._note_phone(phone, message.fields.get("plays") is True)
                 for mailbox in self._of(phone):
                     mailbox.put_sealed(event("sealed", message.text))
             case "refused" if isinstance(phone, str):
@@ -186,6 +191,17 @@ class Relay:
             answer.set_result(fields)
         elif number is None:
             log.info("the game refused a message: %s", str(fields.get("reason"))[:32])
+
+    def _note_phone(self, phone: str, plays: bool) -> None:
+        self._playing.pop(phone, None)
+        if plays:
+            self._playing[phone] = None
+        if len(self._playing) > PHONES_MOST:
+            self._playing.popitem(last=False)
+
+    def plays(self, phone: str | None) -> bool:
+        """Return whether *phone* plays for a seat, as the game has said."""
+        return phone in self._playing
 
     def _of(self, phone: str) -> list[StreamQueue]:
         return [mailbox for mailbox in self._mailboxes if mailbox.phone == phone]

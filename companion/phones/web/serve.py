@@ -17,7 +17,7 @@ from companion.config.paths import runtime_folder
 from companion.i18n.translator import from_environment
 from companion.link.inotify import FolderWatch
 from companion.phones.errors import PhonesFailed
-from companion.phones.port import REQUEST_NAME
+from companion.phones.port import NO_PAGES, REQUEST_NAME
 from companion.phones.web.addresses import LOCALHOST, own_addresses, url
 from companion.phones.web.door import Door
 from companion.phones.web.line import TableLine
@@ -127,7 +127,7 @@ async def serving(
     announcer = None if bound is None else _Announcer(table, lambda: _addresses(bound, listening))
     server = PhoneServer(relay, options.streams_most, from_environment(os.environ))
     most = 4 * options.streams_most + 32
-    server.door = Door(await server.start(), most, most // 2, options.idle_s, end)
+    server.door = Door(await server.start(), most, options.idle_s, end)
     loop = asyncio.get_running_loop()
     listeners = [await loop.create_server(server.door.protocol, sock=one, backlog=BACKLOG) for one in listening]
     try:
@@ -187,7 +187,8 @@ class _Announcer:
             tell(self._folder, self._addresses())
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Tell that there are no pages, and nothing more."""
+        tell(self._folder, (), failure=NO_PAGES)
         if self._watch is not None:
             asyncio.get_running_loop().remove_reader(self._watch)
             self._watch.close()

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -17,18 +17,21 @@ from aiohttp import web
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
+from companion.front_ends.sharing import Claimant, makes_room
 from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
-from companion.phones.web.guard import Limit, is_own_host, is_own_origin, own_names
+from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
 from companion.phones.web.relay import Relay
 from companion.phones.web.static import StaticFile, load_pages, static_file
 from companion.phones.web.stream_queue import StreamQueue, event
 
 BODY_MOST = 2048
 """The most bytes that a phone sends at once."""
-BODY_S = 10.0
+BODY_S = 5.0
 STALLED_S = 10.0
 """A stream that has taken nothing for this long makes room for a new one."""
+PAGES_MOST = 3
+"""The most streams of a phone that plays: its pages, and one that has ended without a word."""
 KEEPALIVE_S = 15.0
 AGAIN_MS = 1000
 """How long a browser waits before it opens a stream again."""
@@ -55,12 +58,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PhoneServer:
-    """Serves HTTP between the connections of a door and *relay*; at most *streams_most* streams at a time."""
+    """Serves HTTP between the connections of a door and *relay*.
+
+    At a time it serves *streams_most* streams, and beside them those of the phones that play.
+    """
 
     def __init__(self, relay: Relay, streams_most: int, language: str) -> None:
         self._relay = relay
         self._streams_most = streams_most
-        self._each_most = max(1, streams_most // 2)
         self._streams: dict[StreamQueue, Connection] = {}
         self._names = own_names()
         self._pages = load_pages()
@@ -70,9 +75,11 @@ class PhoneServer:
         self._limits = {
             "/events": Limit(1, streams_most + 8, 5, now),
             "/join": Limit(0.2, 5, 4, now),
-            # The game reads 16 messages a second of all front ends together.
-            "/sealed": Limit(3, 12, 3, now),
+            "/sealed": Limit(3, 12, CLIENTS_MOST, now),
         }
+        # The game reads 16 messages a second of all front ends together.
+        self._limit_of_phones = Limit(3, 12, 4, now)
+        self._limit_of_strangers = Limit(1, 12, 4, now)
         self.door: Door | None = None
 
         @web.middleware
@@ -129,7 +136,7 @@ class PhoneServer:
             return _refused(421, "host")
         if not is_own_origin(request.headers.get("Origin"), host):
             return _refused(403, "origin")
-        if not self._limits.get(request.path, self._limit_of_pages).take(connection.key):
+        if not self._limits.get(request.path, self._limit_of_pages).take(connection.client):
             return _refused(429, "often")
         return await handler(request)
 
@@ -170,13 +177,14 @@ class PhoneServer:
             return _refused(400, "phone")
         connection = self._connection(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
-        if not self._has_room(connection):
+        if not self._has_room(connection.client, phone):
             await response.prepare(request)
             # Not another status: a page could not see it, and EventSource would not try again.
             await response.write(f"retry: {FULL_AGAIN_MS}\n".encode() + event("full", "{}"))
             return response
         mailbox = StreamQueue(phone)
         self._streams[mailbox] = connection
+        connection.is_kept = lambda: self._relay.plays(phone)
         connection.when_lost(mailbox.close)
         try:
             await response.prepare(request)
@@ -193,25 +201,26 @@ class PhoneServer:
             del self._streams[mailbox]
         return response
 
-    def _has_room(self, connection: Connection) -> bool:
-        each = Counter(other.key for other in self._streams.values())
-        if each[connection.key] >= self._each_most:
-            return self._drop_stalled(connection.key)
-        return len(self._streams) < self._streams_most or self._drop_stalled(None)
+    def _has_room(self, client: Claimant, phone: str | None) -> bool:
+        """Return whether *client* may have a further stream; one that gives way to it is ended.
 
-    def _drop_stalled(self, client: str | None) -> bool:
-        """End the stream, of *client* if given, that has taken nothing for longest; return whether there is one."""
-        now = asyncio.get_running_loop().time()
-        stalled = [
-            (other.stalled_since, number, mailbox)
-            for number, (mailbox, other) in enumerate(self._streams.items())
-            if other.stalled_since is not None and client in (None, other.key) and not mailbox.is_closed
-        ]
-        if not stalled or now - min(stalled)[0] < STALLED_S:
-            return False
-        mailbox = min(stalled)[2]
-        self._streams[mailbox].transport.abort()
-        return True
+        A phone that plays has places of its own, and the clients share out the others.
+        """
+        of_phone = phone if self._relay.plays(phone) else None
+        rivals = {
+            mailbox: connection
+            for mailbox, connection in self._streams.items()
+            if not mailbox.is_closed and of_phone == (mailbox.phone if self._relay.plays(mailbox.phone) else None)
+        }
+        if len(rivals) < (self._streams_most if of_phone is None else PAGES_MOST):
+            return True
+        late = asyncio.get_running_loop().time() - STALLED_S
+        gone = next((one for one, other in rivals.items() if (other.stalled_since or math.inf) <= late), None)
+        gone = gone or makes_room({one: other.client for one, other in rivals.items()}, client)
+        if gone is not None:
+            gone.close()
+            rivals[gone].transport.abort()
+        return gone is not None
 
     # What phones send
 
@@ -234,6 +243,12 @@ class PhoneServer:
             return _refused(400, "unreadable")
         if not isinstance(sealed, str) or not SEALED.fullmatch(sealed):
             return _refused(400, "unreadable")
+        client, limit = self._connection(request).client, self._limit_of_strangers
+        if self._relay.plays(phone):
+            # Who has heard the name of a phone uses up what that phone has, and nothing of others.
+            client, limit = Claimant(phone, f"{phone} {client.member}"), self._limit_of_phones
+        if not limit.take(client):
+            return _refused(429, "often")
         return _json(202, {}) if self._relay.pass_on(phone, sealed) else _refused(503, "away")
 
 

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.front_ends.sharing import Claimant
 from companion.phones.web.addresses import ADDRESSES_MOST, own_addresses
-from companion.phones.web.guard import CLIENTS_MOST, Limit, address_key, is_own_host, is_own_origin
+from companion.phones.web.guard import CLIENTS_MOST, Limit, client_of, is_own_host, is_own_origin
 from tests.support.tools import need
 
 NAMES = frozenset({"codemaker.local"})
@@ -79,10 +80,25 @@ def test_origin_is_that_of_the_page_which_host_names() -> None:
 
 
 def test_clients_are_counted_by_address_and_by_network() -> None:
-    assert address_key(("::ffff:192.168.1.7", 1, 0, 0)) == "192.168.1.7"
-    assert address_key(("fd00:1:2:3::7", 1, 0, 0)) == address_key(("fd00:1:2:3::8", 1, 0, 0))
-    assert address_key(("fd00:1:2:4::7", 1, 0, 0)) != address_key(("fd00:1:2:3::7", 1, 0, 0))
-    assert [address_key(peer) for peer in (None, (), ("x", 1), "x")] == [""] * 4
+    assert client_of(("::ffff:192.168.1.7", 1, 0, 0)) == Claimant("192.168.1.7", "192.168.1.7")
+    assert client_of(("fd00:1:2:3::7", 1, 0, 0)) == Claimant("fd00:1:2:3::/64", "fd00:1:2:3::7")
+    assert client_of(("fd00:1:2:3::8", 1, 0, 0)).group == client_of(("fd00:1:2:3::7", 1, 0, 0)).group
+    assert client_of(("fd00:1:2:4::7", 1, 0, 0)).group != client_of(("fd00:1:2:3::7", 1, 0, 0)).group
+    assert [client_of(peer) for peer in (None, (), ("x", 1), "x")] == [Claimant("", "")] * 4
+
+
+def one(name: str) -> Claimant:
+    return Claimant(name, name)
+
+
+def test_address_that_asks_too_often_is_slowed_before_its_network() -> None:
+    limit = Limit(rate=1, burst=2, times=8, now=Clock())
+    bad, good = (Claimant("net", name) for name in ("bad", "good"))
+    assert [limit.take(bad) for _ in range(50)] == [True] * 2 + [False] * 48
+    assert limit.take(good)
+    # Machines that take all addresses of the network leave half to the others.
+    assert sum(limit.take(Claimant("net", str(number))) for number in range(50)) == 8 - 3
+    assert limit.take(one("other"))
 
 
 class Clock:
@@ -96,23 +112,23 @@ class Clock:
 def test_client_may_ask_at_once_then_at_the_rate() -> None:
     clock = Clock()
     limit = Limit(rate=2, burst=3, times=10, now=clock)
-    assert [limit.take("a") for _ in range(5)] == [True, True, True, False, False]
-    assert limit.take("b")
+    assert [limit.take(one("a")) for _ in range(5)] == [True, True, True, False, False]
+    assert limit.take(one("b"))
     clock.time = 1.0
-    assert [limit.take("a") for _ in range(3)] == [True, True, False]
+    assert [limit.take(one("a")) for _ in range(3)] == [True, True, False]
 
 
 def test_all_clients_together_are_limited_too() -> None:
     limit = Limit(rate=1, burst=2, times=3, now=Clock())
-    assert sum(limit.take(str(number)) for number in range(100)) == 6
+    assert sum(limit.take(one(str(number))) for number in range(100)) == 6
 
 
 def test_refused_client_uses_nothing_up_for_others_and_memory_is_bounded() -> None:
     limit = Limit(rate=1, burst=1, times=3, now=Clock())
-    assert sum(limit.take("a") for _ in range(100)) == 1
-    assert limit.take("b")
+    assert sum(limit.take(one("a")) for _ in range(100)) == 1
+    assert limit.take(one("b"))
     for number in range(1000):
-        limit.take(str(number))
+        limit.take(one(str(number)))
     assert len(limit._clients) == CLIENTS_MOST
 
 

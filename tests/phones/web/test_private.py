@@ -117,13 +117,28 @@ def test_wrong_letters_are_told(game: PaperGame, phone: Browser) -> None:
     assert not phone.execute_script(f"return {CONTROL}.length", "again")
 
 
-def test_phone_that_the_box_has_forgotten_is_told_and_may_try_again(game: PaperGame, phone: Browser) -> None:
+def test_refusal_that_is_not_sealed_is_not_believed_and_asked_about(game: PaperGame, phone: Browser) -> None:
+    """Anybody in the network can have the game say it: with garbage for the name of the phone."""
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    phone.execute_script(WATCH)
+    for asked in (2, 3):
+        game.relay.push("refused", {"phone": "p" * 22, "reason": "phone"})
+        assert game.wait_for(asked)["do"] == "look"
+    tap(phone, "colourR")
+    assert phone.execute_script("return localStorage.getItem('codemaker-seat')")
+    assert not phone.execute_script("return told.some(text => text.includes('Six letters'))")
+
+
+def test_phone_that_the_box_has_forgotten_says_so_and_can_be_ended(game: PaperGame, phone: Browser) -> None:
     scan(phone)
     wait_for(phone, TEXT, "Your row")
     game.forget()
     phone.refresh()
-    wait_for(phone, TEXT, "does not know this phone")
-    assert phone.execute_script(f"return {CONTROL}.length", "again") == 1
+    wait_for(phone, TEXT, "may not know this phone")
+    tap(phone, "leaving")
+    tap(phone, "leave")
+    wait_for(phone, TEXT, "This phone plays no longer.")
 
 
 def test_phone_that_the_players_refuse_is_told_so(game: PaperGame, phone: Browser) -> None:

@@ -18,6 +18,7 @@ from companion.phones.web.serve import WebOptions
 from companion.phones.web.static import MARK, PAGES, load_pages
 from tests.phones.web.site import PATIENCE_S, PHONE, PUBLIC, SEALED, PaperGame, Site, at_site
 
+STREAMS = 8
 OTHER = "127.0.0.2"
 """Another machine, as far as the server can tell."""
 POST = b"POST /sealed HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
@@ -197,24 +198,72 @@ def test_one_stream_too_many_is_told_so() -> None:
     at_site(scenario, WebOptions(streams_most=4))
 
 
-def test_one_client_cannot_take_all_streams() -> None:
-    async def scenario(site: Site) -> None:
-        for _ in range(2):
-            await site.stream()
-        assert (await (await site.stream()).hear()).type == "full"
-        assert (await site.stream(client=OTHER)).retry is None
+def test_two_hostile_addresses_cannot_keep_a_third_one_out() -> None:
+    """With all streams and with all connections, half of which have sent half of a request."""
 
-    run(scenario, WebOptions(streams_most=4))
+    async def scenario(site: Site, game: PaperGame) -> None:
+        for number in range(STREAMS):
+            await site.stream(client=f"127.0.0.{2 + number % 2}")
+        await game.hear_type("hello")
+        game.state(1)
+        for number in range(4 * STREAMS + 32):
+            connection = site.connection(f"127.0.0.{2 + number % 2}")
+            await asyncio.to_thread(connection.connect)
+            connection.sock.send(b"GET / HTTP/1.1\r\nHost: "[: 30 * (number % 2)])
+        assert (await site.get("/")).status == 200
+        phone = await site.stream()
+        assert (await phone.hear()).type == "state"
+        # They come again at once, and take nothing from it.
+        for number in range(STREAMS):
+            await site.stream(client=f"127.0.0.{2 + number % 2}")
+        game.state(2)
+        assert (await phone.hear()).fields["version"] == 2
+
+    at_site(scenario, WebOptions(streams_most=STREAMS))
 
 
-def test_one_client_cannot_take_all_connections() -> None:
-    async def scenario(site: Site) -> None:
-        for _ in range(24):
-            site.connection().connect()
-        assert (await site.get("/")).status == 503
-        assert (await site.get("/", client=OTHER)).status == 200
+def test_phone_that_plays_has_a_place_however_many_others_watch() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        await site.post("/sealed", phone=PHONE, sealed=SEALED)
+        await game.hear_type("sealed")
+        game.say(type="sealed", phone=PHONE, plays=True, sealed=SEALED)
+        game.state(1)
+        for number in range(STREAMS):
+            assert (await (await site.stream(client=f"127.0.1.{1 + number}")).hear()).type == "state"
+        assert (await (await site.stream("B" * 22)).hear()).type == "full"
+        phone = await site.stream(PHONE)
+        assert (await phone.hear()).type == "state"
+        # Who has heard its name takes none of its places.
+        for number in range(2 * server.PAGES_MOST):
+            await site.stream(PHONE, client=f"127.0.0.{2 + number % 2}")
+        game.say(type="sealed", phone=PHONE, plays=True, sealed="mine")
+        assert (await phone.hear()).fields["sealed"] == "mine"
+        # Once it is ended, it is as all others.
+        game.say(type="sealed", phone=PHONE, plays=False, sealed="ended")
+        assert (await phone.hear()).fields["sealed"] == "ended"
+        phone.close()
+        assert (await (await site.stream(PHONE)).hear()).type == "full"
 
-    run(scenario, WebOptions(streams_most=4))
+    at_site(scenario, WebOptions(streams_most=STREAMS))
+
+
+def test_messages_of_strangers_use_up_nothing_of_a_phone_that_plays() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        await site.post("/sealed", phone=PHONE, sealed=SEALED)
+        await game.hear_type("sealed")
+        game.say(type="sealed", phone=PHONE, plays=True, sealed=SEALED)
+        game.state(1)
+        await (await site.stream(PHONE)).hear()
+        statuses = {
+            (await site.post("/sealed", client=f"127.0.0.{2 + number % 8}", phone="B" * 22, sealed=SEALED)).status
+            for number in range(100)
+        }
+        assert 429 in statuses
+        assert (await site.post("/sealed", client=OTHER, phone="B" * 22, sealed=SEALED)).status == 429
+        # There may be no room at the game, which reads none of them here.
+        assert (await site.post("/sealed", phone=PHONE, sealed=SEALED)).status in (202, 503)
+
+    at_site(scenario)
 
 
 def test_connection_that_asks_for_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

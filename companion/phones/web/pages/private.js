@@ -10,6 +10,7 @@ import { _, languageField, loadWords, nameOf } from "./words.js";
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", tab = String(Math.random());
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
 const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
+const DOUBT_MS = 20000; // The longest time between two questions to a game that may not know this phone.
 const COVER_MS = 20000; // What is seen is covered after this time without a touch.
 const PEEK_MS = 400; // A press that is held longer shows what is covered until it ends.
 const byId = id => document.getElementById(id);
@@ -19,6 +20,7 @@ let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
 let newest = null, message = null, family = null, note = null; // The newest message is shown once its family is loaded.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
+let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
 function secretOfAddress() {
@@ -68,7 +70,8 @@ function begin() {
   where = "seat";
   fresh = new Freshness();
   link = connect(`/events?phone=${encodeURIComponent(seat.phone)}`, {
-    open: look, lost: lose, away: lose, sealed: receive, refused: refuse,
+    // Where there are too many pages, what is asked shows that this one plays, and so there is a place for it.
+    open: look, lost: lose, away: lose, sealed: receive, refused: refuse, full: look,
     // The game started again, or came back; what is said openly is only a reason to ask.
     state: state => { if (state.boot !== fresh.boot || !fresh.isCurrent) look(); },
   });
@@ -113,6 +116,7 @@ async function receive({phone, sealed}) {
     return;
   }
   if (!seat.isKnown) keep({...seat, isKnown: true});
+  doubts = 0;
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
@@ -164,14 +168,17 @@ const refusal = reason => ({
   busy: _("The box is busy. Try again."),
 }[reason] || _("The box did not take this. Do it on the box."));
 
-// What is not sealed may come from anyone: a key that the game has answered stays, until the player types other letters.
+// What is not sealed may come from anyone: a page whose key the game has answered asks again, until the player leaves it.
 function refuse({phone, reason}) {
   if (!seat || phone !== seat.phone || reason !== "phone") return;
-  leave();
-  where = "letters";
-  const {isKnown} = seat;
-  note = () => isKnown ? _("The box does not know this phone. Ask for a new invitation.") : _("This is not what the box shows now. Look at it again.");
-  if (!isKnown) keep(null);
+  if (seat.isKnown) {
+    again = again || setTimeout(() => { again = 0; if (link) request("look"); }, Math.min(AGAIN_MS * 2 ** doubts++, DOUBT_MS));
+  } else {
+    leave();
+    where = "letters";
+    note = () => _("This is not what the box shows now. Look at it again.");
+    keep(null);
+  }
   draw();
 }
 
@@ -272,6 +279,7 @@ function taskWords() {
 }
 
 function troubleWords() {
+  if (where === "seat" && !fresh.isCurrent && doubts > 1) return _("The box may not know this phone any more. Trying again …");
   return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again …") : note ? note() : "";
 }
 

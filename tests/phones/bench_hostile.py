@@ -1,0 +1,196 @@
+"""What strangers in the network can take from the players: the pairing of a phone, and the places of phones that play.
+
+The table socket, the phones of the game and the web process are the real ones; the strangers are two other addresses.
+"""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import os
+import socket
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+
+from companion.phones.web.serve import STREAMS_MOST
+from tests.phones.bench_web import serving
+from tests.phones.paper_phone import PaperPhone
+from tests.phones.tables import Table
+from tests.phones.web.site import Stream
+
+EVENINGS = 20
+PATIENCE_S = 10.0
+HEAD_START_S = 1.0
+"""How long the strangers are busy before the phone comes: the least that an invitation is open."""
+STRANGERS = ("127.0.0.2", "127.0.0.3")
+CONNECTIONS = 4 * STREAMS_MOST + 32
+"""As many as the server takes."""
+SEALED = base64.b64encode(bytes(60)).decode()
+
+
+class Client:
+    """A machine with the address *address* that asks the pages at *port*."""
+
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port = port
+        self.address = address
+
+    def connection(self) -> http.client.HTTPConnection:
+        """Return a connection, which is not made yet."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE_S, source_address=(self.address, 0))
+
+    def post(self, path: str, **fields: object) -> tuple[int, dict[str, str]]:
+        """Return the status and the fields of the answer."""
+        connection = self.connection()
+        connection.request("POST", path, json.dumps(fields), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        said = answer.status, json.loads(answer.read() or b"{}")
+        connection.close()
+        return said
+
+
+class HonestPhone(Client):
+    """A phone that knows *secret*."""
+
+    def __init__(self, port: int, secret: str) -> None:
+        super().__init__(port)
+        self.paper = PaperPhone(secret)
+        self.stream: Stream | None = None
+
+    def join(self) -> bool:
+        """Join the invitation, and say so; return whether all was taken."""
+        message = self.paper.join()
+        status, answer = self.post("/join", public=message["public"])
+        if status != 200:
+            return False
+        self.paper.joined(answer)
+        self.listen()
+        return self.ask("enter")
+
+    def listen(self) -> None:
+        """Open the stream of events."""
+        self.stream = Stream(self.connection(), f"/events?phone={self.paper.name}")
+
+    def ask(self, what: str) -> bool:
+        """Ask the game for something; return whether the server has passed it on."""
+        message = self.paper.says(what)
+        return self.post("/sealed", phone=message["phone"], sealed=message["sealed"])[0] == 202
+
+    def hears(self, status: str) -> bool:
+        """Wait until the game says *status*, sealed; return False where there is no stream for that."""
+        assert self.stream is not None
+        while (event := self.stream.next()) is not None:
+            if event.type == "full":
+                return False
+            if event.type == "sealed" and self.paper.opens(event.fields)["status"] == status:
+                return True
+        return False
+
+
+@contextmanager
+def box() -> Iterator[tuple[Table, int]]:
+    """Serve pages of a table; yield it, and the port of the pages."""
+    with tempfile.TemporaryDirectory(prefix="h", dir="/tmp") as place:
+        table = Table(Path(place), False)
+        try:
+            with serving(Path(place), STREAMS_MOST) as (_, port):
+                yield table, port
+        finally:
+            table.close()
+
+
+def pairing_denied() -> float:
+    """Return in how many of ``EVENINGS`` an invited phone was kept out by strangers who stay within the limits."""
+    return sum(not _evening() for _ in range(EVENINGS))
+
+
+def _evening() -> bool:
+    """Return whether a phone that is invited comes to play while strangers do what they can."""
+    ends = Event()
+    with box() as (table, port):
+        table.open_match()
+        invitation = table.desk.invite(1)
+        table.seen(invited=invitation.number)
+        strangers = [Thread(target=be_hostile, args=(Client(port, one), ends)) for one in STRANGERS]
+        for stranger in strangers:
+            stranger.start()
+        ends.wait(HEAD_START_S)
+        is_admitted = _is_admitted(table, HonestPhone(port, invitation.secret), invitation)
+        ends.set()
+        for stranger in strangers:
+            stranger.join()
+    return is_admitted
+
+
+def _is_admitted(table: Table, phone: HonestPhone, invitation: object) -> bool:
+    with suppress(OSError, AssertionError, ValueError):
+        if phone.join() and phone.hears("confirm"):
+            table.desk.confirm(invitation)  # type: ignore[arg-type]
+            return phone.hears("play")
+    return False
+
+
+def be_hostile(client: Client, ends: Event) -> None:
+    """Join as often as is allowed, and send what nothing opens for every name that is told."""
+    public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
+    while not ends.is_set():
+        with suppress(OSError):
+            status, answer = client.post("/join", public=public)
+            if status == 200:
+                names.append(answer["phone"])
+            for name in names[-3:]:
+                client.post("/sealed", phone=name, sealed=SEALED)
+            if status == 429:
+                ends.wait(0.2)
+
+
+def phone_locked_out() -> float:
+    """Return how many of ``EVENINGS`` returns of a phone fail while strangers hold all streams and connections."""
+    failed = 0
+    with box() as (table, port), ExitStack() as stack:
+        table.open_match()
+        invitation = table.desk.invite(1)
+        table.seen(invited=invitation.number)
+        phone = HonestPhone(port, invitation.secret)
+        if not _is_admitted(table, phone, invitation):
+            return EVENINGS
+        for each in range(EVENINGS):
+            assert phone.stream is not None
+            phone.stream.close()
+            _hold(stack, port, is_heard=each % 2 == 0, name=phone.paper.name)
+            failed += not _comes_back(phone)
+    return failed
+
+
+def _hold(stack: ExitStack, port: int, *, is_heard: bool, name: str) -> None:
+    """Have strangers hold all that they get, also under *name* where they have heard it, and half of a request."""
+    paths = ["/events", f"/events?phone={name}"] if is_heard else ["/events"]
+    for number in range(2 * STREAMS_MOST):
+        client = Client(port, STRANGERS[number % 2])
+        _try(stack, client, f"GET {paths[number % len(paths)]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n")
+    for number in range(CONNECTIONS):
+        _try(stack, Client(port, STRANGERS[number % 2]), "GET / HTTP/1.1\r\nHo")
+
+
+def _try(stack: ExitStack, client: Client, request: str) -> None:
+    with suppress(OSError):
+        made = socket.create_connection(("127.0.0.1", client.port), PATIENCE_S, source_address=(client.address, 0))
+        stack.callback(made.close)
+        made.sendall(request.encode())
+
+
+def _comes_back(phone: HonestPhone) -> bool:
+    with suppress(OSError, AssertionError, http.client.HTTPException):
+        phone.listen()
+        return phone.ask("look") and phone.hears("play")
+    return False
+
+
+if __name__ == "__main__":
+    measures: tuple[Callable[[], float], ...] = (pairing_denied, phone_locked_out)
+    for measure in measures:
+        print(measure.__name__, measure())
