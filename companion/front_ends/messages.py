@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -11,11 +11,12 @@ from typing import TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
-from companion.front_ends.views import Fields, Shown, encoded, encoder_of, picked, word
+from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, picked, word
 from companion.games.contract import Outcome
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
+from companion.match.kept import ToldMove
 
 PROTOCOL = 1
 RECEIVED_MOST = 2048
@@ -118,6 +119,8 @@ class TableState:
     position: MatchPosition[object] | None = None
     # Returns the seals that players may see, and the lines of those that were opened.
     seals: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] = field(default=lambda: ((), ()), repr=False)
+    # Yields the newest moves, as all players know them.
+    recent: Callable[[], Iterator[ToldMove[object]]] = field(default=lambda: iter(()), repr=False)
     review: list[Fields] | None = None
     language: str = SOURCE_LANGUAGE
     clock: Clock | None = None
@@ -224,6 +227,7 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "to_move": position.player_to_move,
         "clock": encoded(state.clock, SHOWN),
         "outcome": encoded(outcome, SHOWN),
+        "last": last_of(match.family, state.recent()),
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
         # For all alike, and long: a sealed message leaves it out.

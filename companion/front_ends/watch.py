@@ -67,8 +67,8 @@ class TableWatch:
         if driver is None:
             self._tell_state(TableState(version))
         else:
-            seals = driver.session.seal_viewer()
-            self._tell_state(TableState(version, _open_match(driver), position, seals, clock=clock_of(driver)))
+            seals, recent = driver.session.seal_viewer(), driver.session.recent_viewer()
+            self._tell_state(TableState(version, _open_match(driver), position, seals, recent, clock=clock_of(driver)))
 
     def _tell_beside(self, **changes: Any) -> None:
         """Tell *changes* of what is beside the position, which stays."""

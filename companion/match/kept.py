@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from companion.games.contract import CHANCE, Game
 from companion.games.secret import Secret
@@ -27,6 +27,15 @@ class PlayedMove(Generic[S, M]):
     after: S
     nonce: Secret[str] | None
     at: str = ""
+
+
+class ToldMove(NamedTuple, Generic[V]):
+    """A move as all players know it: its text without its secret, and what all saw before and after it."""
+
+    seat: int
+    text: str
+    before: Callable[[], V]
+    after: Callable[[], V]
 
 
 def draws(line: Iterable[PlayedMove[S, M]]) -> int:

@@ -18,7 +18,7 @@ from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
 from companion.match.environment import Environment as Environment
-from companion.match.kept import KeptOutcomes, Learned
+from companion.match.kept import KeptOutcomes, Learned, ToldMove
 from companion.match.kept import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
@@ -30,6 +30,8 @@ V = TypeVar("V")
 
 # Nearly always enough for another outcome where there are two; only revealed outcomes are drawn more than once.
 _DRAWS_MOST = 64
+RECENT_MOST = 24
+"""Enough for several turns of the games there are."""
 
 
 class Session(Generic[S, M, V]):
@@ -430,6 +432,20 @@ class Session(Generic[S, M, V]):
             return tuple(map(fingerprint, lines[revealed:])), tuple(lines[:revealed])
 
         return cache(seals)
+
+    def recent_viewer(self) -> Callable[[], Iterator[ToldMove[V]]]:
+        """Return a function of the newest moves of people and the box, the newest first, like ``viewer``."""
+        game, line = self.game, self._line[-RECENT_MOST:]
+        first = self._state_at(len(self._line) - len(line))
+
+        def recent() -> Iterator[ToldMove[V]]:
+            states = [first, *(played.after for played in line)]
+            for played, before, after in reversed(list(zip(line, states[:-1], states[1:], strict=True))):
+                if played.seat != CHANCE:
+                    views = partial(game.view, before, None), partial(game.view, after, None)
+                    yield ToldMove(played.seat, game.public_text(played.move), *views)
+
+        return recent
 
     def _seal(self, played: PlayedMove[S, M]) -> str | None:
         """Return the seal of the secret in *played*, the move after the line, or None."""

@@ -14,6 +14,7 @@ from random import Random
 import pytest
 
 from companion.front_ends.messages import MoveRequest, Refusal, TableState, refused_message, state_message
+from companion.front_ends.views import last_of
 from companion.front_ends.watch import TableWatch
 from companion.games.coda import state as coda
 from companion.games.coda.panels import Panel
@@ -107,6 +108,8 @@ def test_states_that_differ_in_a_secret_give_equal_messages(
         state = driver.session._state
         changed = twin(state, match.random)
         assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
+        recent = with_state(driver, changed).session.recent_viewer()
+        assert last_of(game.family, recent()) == last_of(game.family, match.told.recent())
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)

@@ -3,7 +3,8 @@
 The module ``companion.front_ends.views.NAME`` of a family NAME has ``encode``, which turns the view of all players
 into values that JSON has, and ``encode_seat``, which does so with the view of one seat and is for that player alone.
 They name every field that they write, most of them in a table for ``encoded``, so a field that is added to a view
-later is sent only after a decision. ``ask`` returns what that player is asked for. No module here gets a state.
+later is sent only after a decision. ``ask`` returns what that player is asked for, and ``last`` the newest move that
+players talk about. No module here gets a state.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from enum import Enum
 from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol, TypeAlias, cast
+
+from companion.match.kept import ToldMove
 
 Fields: TypeAlias = dict[str, Any]
 """A JSON object."""
@@ -35,6 +38,16 @@ def encoder_of(family: str, seat: int | None = None) -> Callable[[Any], Fields]:
 def ask_of(family: str, view: object, seat: int, moves: Iterator[str]) -> Fields:
     """Return what the player at *seat* is asked for; *view* is that seat's own, *moves* are the moves it may make."""
     return cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+
+
+def last_of(family: str, recent: Iterator[ToldMove[Any]]) -> Fields | None:
+    """Return what everybody may know of the last move, of which *recent* yields the newest first; None before one."""
+    return cast("Fields | None", import_module(f"{__name__}.{family}").last(recent))
+
+
+def told_move(told: ToldMove[Any], outcome: str | None = None) -> Fields:
+    """Return the fields of the move *told*, and what came of it."""
+    return {"seat": told.seat, "text": told.text, "outcome": outcome}
 
 
 def encoded(value: object, shown: Shown) -> Any:

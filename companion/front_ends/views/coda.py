@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, word
+from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, told_move, word
 from companion.games.coda.panels import Colour, number_text
 from companion.games.coda.state import Phase, Rules
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
+from companion.match.kept import ToldMove
 
 
 def encode(view: CodaView) -> Fields:
@@ -27,6 +28,24 @@ def encode_seat(view: CodaView, seat: int) -> Fields:
         # Where the drawn panel fits, if this seat may know it.
         fields["round"]["places"] = list(view.now.places)
     return fields
+
+
+def last(recent: Iterator[ToldMove[CodaView]]) -> Fields | None:
+    """Return the last attack of this round and its answer, which players know until the next one."""
+    number: int | None = None
+    for told in recent:
+        before, after = told.before(), told.after()
+        now_number = None if before.now is None else before.now.number
+        number = number or now_number
+        if now_number != number:
+            # It is a move of an earlier round, whose panels are mixed again.
+            return None
+        if told.text == "time up":
+            return told_move(told, "wrong")
+        if told.text.startswith(("attack ", "hit ", "miss")):
+            is_right = before.now is not None and after.now is not None and after.now.hits > before.now.hits
+            return told_move(told, "right" if is_right or len(after.done) > len(before.done) else "wrong")
+    return None
 
 
 ATTACK = re.compile(r"attack ([1-9])\.([1-9][0-9]?) (.+)")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, word
+from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, told_move, word
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.state import Lock, Phase, Playoff, Round, Rules
 from companion.games.passcode.view import PasscodeView, PlayerView
+from companion.match.kept import ToldMove
 
 
 def encode(view: PasscodeView) -> Fields:
@@ -43,6 +44,11 @@ SHOWN: Shown = {
     Round: "winner levels points completed",
     Playoff: "seats number",
 }
+
+
+def last(recent: Iterator[ToldMove[PasscodeView]]) -> Fields | None:
+    """Return the last move."""
+    return next((told_move(told) for told in recent), None)
 
 
 def ask(view: PasscodeView, seat: int, moves: Iterator[str]) -> Fields:

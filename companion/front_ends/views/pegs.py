@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, partial
 
-from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, pegs_coach, picked, word
+from companion.front_ends.views import (
+    ROUNDS_MOST,
+    Fields,
+    Shown,
+    choices_of,
+    encoded,
+    pegs_coach,
+    picked,
+    told_move,
+    word,
+)
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import AskedHint, Count, Ending, Line, Mode, Phase, Proof, Row, Rules, WrongRow
 from companion.games.pegs.view import PegView, RoundView
+from companion.match.kept import ToldMove
 
 COACH = pegs_coach
 
@@ -29,6 +40,23 @@ def encode(view: PegView) -> Fields:
 def encode_seat(view: PegView, seat: int) -> Fields:
     """Return the fields of *view*; no seat sees more than the others, not even that of the codemaker."""
     return encode(view)
+
+
+def last(recent: Iterator[ToldMove[PegView]]) -> Fields | None:
+    """Return the last move but hints, for a row with its answer where that is known at once."""
+    for told in recent:
+        if told.text.startswith("hint "):
+            continue
+        played = told.after()
+        shown = played.now or (played.done[-1] if played.done else None)
+        rows = () if shown is None or told.text.startswith(NO_ROWS) else shown.rows
+        answer = rows[-1].answer if rows else None
+        return told_move(told, None if answer is None else f"black {answer.blacks} white {answer.whites}")
+    return None
+
+
+NO_ROWS = ("black ", "challenge", "code", "first ", "give up", "play again", "reveal ", "row ")
+"""How moves begin that are no row."""
 
 
 def ask(view: PegView, seat: int, moves: Iterator[str]) -> Fields:
