@@ -191,6 +191,11 @@ class TableSocket:
         while self._answers:
             self._answers.popleft()()
 
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """The addresses of all front ends."""
+        return tuple(self._front_ends)
+
     def public(self, state: messages.TableState) -> bytes:
         """Return the message of *state* to all."""
         if self._encoded is None or self._encoded[0] is not state:

@@ -21,18 +21,32 @@ from companion.features.running import Running
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.front_ends.service import Extension, TableSocket
 from companion.phones import sealed
+from companion.phones.lobby import Lobby
 from companion.phones.messages import (
     READERS,
+    Ask,
     FromPhone,
     Join,
+    Shown,
     joining_message,
+    lobby_message,
     no_invitation_message,
+    no_lobby_message,
     sealed_message,
     unknown_phone_message,
 )
 from companion.phones.phone_store import PHONES_MOST, Kept, Phone, PhoneStore
 from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhonesSeen
-from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish, next_hint, phone_message, read_phone
+from companion.phones.private import (
+    Letter,
+    PhoneRequest,
+    PhoneStatus,
+    Wish,
+    next_hint,
+    phone_message,
+    read_phone,
+    round_of,
+)
 from companion.ui.core.screen import Screen
 
 if TYPE_CHECKING:
@@ -45,6 +59,9 @@ A stranger who stays within the limits of the web process takes twenty minutes t
 """
 JOINED_MOST = 32
 """How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
+CODE = "code "
+"""How the move begins that sets a hidden code."""
+NOT_OPEN = lobby_message(None)
 GONE_MOST = 16
 """How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
@@ -101,6 +118,22 @@ class PhoneDesk(Running):
         self._is_open = False
         self._do(lambda line: line.confirm(invitation))
 
+    def open_lobby(self) -> int:
+        """Let phones ask for the seats of all people in the match; return the number of the lobby."""
+        self._invited += 1
+        number, self._is_open = self._invited, True
+        self._do(lambda line: line.open_lobby(number))
+        return number
+
+    def compare(self) -> None:
+        """Let no further phone ask, and have those that did show digits."""
+        self._do(lambda line: line.compare())
+
+    def admit(self, phones: frozenset[str]) -> None:
+        """Let *phones* of the lobby play for their seats, in place of earlier ones, and refuse the others."""
+        self._is_open = False
+        self._do(lambda line: line.admit(phones))
+
     def end(self, seat: int) -> None:
         """End the phone of *seat*."""
         self._do(lambda line: line.end(seat))
@@ -151,6 +184,8 @@ class PhonesOff(Extension):
                 self._socket.send_to(sender, no_invitation_message(request.id))
             case FromPhone() if sender is not None:
                 self._socket.send_to(sender, unknown_phone_message(request.phone))
+            case Ask() if sender is not None:
+                self._socket.send_to(sender, no_lobby_message(request.id))
 
 
 class PhoneLine(PhonesOff):
@@ -167,6 +202,9 @@ class PhoneLine(PhonesOff):
         self._newest = TableState(0)
         self._phones: dict[int, Phone] = {}
         self._joining: _Joining | None = None
+        self._lobby: Lobby | None = None
+        # What each front end was told of it last.
+        self._lobby_told: dict[str, bytes] = {}
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
         # They are told so when they ask: what is not sealed they do not believe.
@@ -211,7 +249,11 @@ class PhoneLine(PhonesOff):
     def _publish(self) -> None:
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
-        self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks))
+        lobby = self._lobby
+        asked = (None, (), False) if lobby is None else (lobby.number, lobby.askers, lobby.is_comparing)
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks, *asked))
+        for address in self._socket.addresses:
+            self._tell_lobby(address)
 
     def _loaded(self) -> SecretBox | None:
         """Return what seals messages; None where its library is missing."""
@@ -240,8 +282,40 @@ class PhoneLine(PhonesOff):
             self._joining = _Joining(invitation, *box.new_pair())
         self._publish()
 
+    def open_lobby(self, number: int) -> None:
+        """Let phones ask for the seats of the people in the match."""
+        self.withdraw()
+        match = self._newest.match
+        box = None if match is None else self._loaded()
+        if match is None or box is None:
+            self._ended = number
+        else:
+            seats = frozenset(range(len(match.players) - match.box_seats))
+            self._lobby = Lobby(number, seats, box, self._socket.send_to)
+        self._publish()
+
+    def compare(self) -> None:
+        """Let no further phone ask, and show all that did their keys."""
+        if self._lobby is not None:
+            self._lobby.compare()
+            self._publish()
+
+    def admit(self, phones: frozenset[str]) -> None:
+        """Let *phones* of the lobby play, and refuse the others."""
+        if self._lobby is None:
+            return
+        asked, self._ended, self._lobby = self._lobby.phones, self._lobby.number, None
+        for phone in asked:
+            if phone.id in phones:
+                self._seat(phone)
+            else:
+                self._dismiss(phone)
+        self._publish()
+
     def withdraw(self) -> None:
-        """End the invitation, and refuse a phone that waits for the answer."""
+        """End the invitation or the lobby, and refuse the phones that wait for the answer."""
+        if self._lobby is not None:
+            self.admit(frozenset())
         if self._joining is not None:
             self._ended, self._joining = self._joining.invitation.number, None
         if self._waiting is not None:
@@ -256,6 +330,9 @@ class PhoneLine(PhonesOff):
             return
         (_, phone), self._waiting = self._waiting, None
         self._ended = invitation.number
+        self._seat(phone)
+
+    def _seat(self, phone: Phone) -> None:
         self.end(phone.seat)
         if len(self._phones) < PHONES_MOST:
             self._phones[phone.seat] = phone
@@ -290,6 +367,16 @@ class PhoneLine(PhonesOff):
                 self._take_join(request, sender)
             case FromPhone() if sender is not None:
                 self._take_sealed(request, sender)
+            case Ask() if sender is not None:
+                self._take_ask(request, sender)
+            case Shown() if self._lobby is not None and self._lobby.show(request) is not None:
+                self._publish()
+
+    def _take_ask(self, ask: Ask, sender: str) -> None:
+        self.work()
+        if self._lobby is None or not self._lobby.ask(ask, sender):
+            super().take(ask, sender)
+        self._publish()
 
     def _take_join(self, join: Join, sender: str) -> None:
         """Answer a phone that wants to be the one that is invited."""
@@ -328,7 +415,8 @@ class PhoneLine(PhonesOff):
 
     def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
         waiting = () if self._waiting is None else (self._waiting[1],)
-        for phone in (*self._phones.values(), *waiting, *self._gone):
+        asking = () if self._lobby is None else self._lobby.phones
+        for phone in (*self._phones.values(), *waiting, *asking, *self._gone):
             if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
                 return phone, plain
         return None
@@ -355,7 +443,7 @@ class PhoneLine(PhonesOff):
         if request.wish is Wish.LEAVE and phone not in self._gone:
             if self._phones.get(phone.seat) is phone:
                 self.end(phone.seat)
-            else:
+            elif self._waiting is not None and self._waiting[1] is phone:
                 self.withdraw()
             return
         is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
@@ -379,25 +467,48 @@ class PhoneLine(PhonesOff):
         def answer(result: Refusal | int) -> None:
             # The phone may have been ended meanwhile.
             self.work()
+            if not isinstance(result, Refusal) and text.startswith(CODE):
+                phone.code = self._code_of_round(text.removeprefix(CODE))
             if self._phones.get(phone.seat) is phone:
                 self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
 
+    def _code_of_round(self, code: str) -> tuple[int | None, int, str] | None:
+        """Return *code* with the match and the round in play; None where no round is."""
+        match, position = self._newest.match, self._newest.position
+        number = None if position is None else round_of(position.view(None))
+        return None if match is None or number is None else (match.number, number, code)
+
     # What phones are told
 
     def tell(self, address: str) -> bool:
         """Tell the newest state to the phones behind the front end at *address*; return whether there was room."""
         self.work()
+        if not self._tell_lobby(address):
+            return False
         behind = [phone for phone in self._phones.values() if phone.route == address]
         return all(phone.version >= self._newest.version or self._send(phone, self._status(phone)) for phone in behind)
 
     def forget_told(self, address: str) -> None:
         """Tell everything again to the phones behind the front end at *address*, which was started again."""
+        self._lobby_told.pop(address, None)
         for phone in self._phones.values():
             if phone.route == address:
                 phone.version = -1
+
+    def _tell_lobby(self, address: str) -> bool:
+        """Tell the front end at *address* whether phones may ask; return whether there was room."""
+        lobby = self._lobby
+        message = NOT_OPEN if lobby is None or lobby.is_comparing else lobby_message(lobby.seats)
+        # Without a word no lobby is open.
+        is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
+        if is_told and message != NOT_OPEN:
+            self._lobby_told[address] = message
+        elif is_told:
+            self._lobby_told.pop(address, None)
+        return is_told
 
     def _status(self, phone: Phone) -> PhoneStatus:
         if self._phones.get(phone.seat) is not phone:
@@ -411,7 +522,10 @@ class PhoneLine(PhonesOff):
         newest = self._newest
         self._count += 1
         name = "" if status is PhoneStatus.ENDED else self._players[phone.seat]
-        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused)
+        if phone.code is not None and phone.code != self._code_of_round(phone.code[2]):
+            phone.code = None
+        code = None if phone.code is None else phone.code[2]
+        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused, code)
         plain = phone_message(letter, newest, len(self._socket.public(newest)))
         plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)
         message = sealed_message(phone.id, self._box.seal(phone.key, plain), plays)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -13,13 +13,17 @@ from companion.phones.port import Addresses, Hotspot
 from companion.phones.sealed import KEY_BYTES, decoded, encoded
 
 ADDRESSES_MOST = 8
+SEATS_MOST = 8
+CLIENT_MOST = 64
 ADDRESS = re.compile(r"http://[a-z0-9.:\[\]-]{1,60}")
 FAILURE = re.compile(r"[a-z-]{1,30}")
 SSID_MOST = 32
 PASSWORD_MOST = 63
 """The most characters of a name and of a password that WPA allows."""
-NO_INVITATION, UNKNOWN = "invitation", "phone"
-"""Why a message of a phone has no effect: no invitation is open, or the game does not know the phone."""
+NO_INVITATION, UNKNOWN, NO_LOBBY = "invitation", "phone", "lobby"
+"""Why a message of a phone has no effect: no invitation is open, the game does not know the phone, or no lobby is open
+in which it could have that seat.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,27 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """A phone in the lobby wants to play for *seat*; ``commitment`` binds it to a key that it shows later.
+
+    ``client`` is a word of the front end for the machine that the phone is.
+    """
+
+    id: int
+    seat: int
+    commitment: bytes
+    client: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The public key of a phone in the lobby, after it has seen that of the game."""
+
+    phone: str
+    public: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class FromPhone:
     """A sealed message of a phone."""
 
@@ -38,11 +63,18 @@ class FromPhone:
     sealed: bytes
 
 
-def _join(fields: Mapping[str, object]) -> Join:
-    key = decoded(text_in(fields, "public"))
-    if len(key) != KEY_BYTES:
-        raise TextUnreadable(f"expected a public key of {KEY_BYTES} bytes, got another length")
-    return Join(number_in(fields, "id"), key)
+def _bytes_in(fields: Mapping[str, object], key: str) -> bytes:
+    found = decoded(text_in(fields, key))
+    if len(found) != KEY_BYTES:
+        raise TextUnreadable(f"expected {KEY_BYTES} bytes as {key}, got another length")
+    return found
+
+
+def _ask(fields: Mapping[str, object]) -> Ask:
+    seat = number_in(fields, "seat")
+    if seat >= SEATS_MOST:
+        raise TextUnreadable(f"expected a seat below {SEATS_MOST}, got another")
+    return Ask(number_in(fields, "id"), seat, _bytes_in(fields, "commitment"), text_in(fields, "client", CLIENT_MOST))
 
 
 def _addresses(fields: Mapping[str, object]) -> Addresses:
@@ -73,7 +105,9 @@ def _hotspot(said: object) -> Hotspot:
 READERS: Mapping[str, Reader] = MappingProxyType(
     {
         "addresses": _addresses,
-        "join": _join,
+        "join": lambda fields: Join(number_in(fields, "id"), _bytes_in(fields, "public")),
+        "ask": _ask,
+        "show": lambda fields: Shown(text_in(fields, "phone"), _bytes_in(fields, "public")),
         "sealed": lambda fields: FromPhone(
             text_in(fields, "phone"), decoded(text_in(fields, "sealed", RECEIVED_MOST))
         ),
@@ -85,6 +119,26 @@ READERS: Mapping[str, Reader] = MappingProxyType(
 def joining_message(id_: int, phone: str, public: bytes) -> bytes:
     """Return the answer to a ``join``: the name of the phone from now on, and the game's public key."""
     return encoded_message({"type": "joining", "id": id_, "phone": phone, "public": encoded(public)})
+
+
+def asking_message(id_: int, phone: str) -> bytes:
+    """Return the answer to an ``ask``: the name of the phone from now on."""
+    return encoded_message({"type": "asking", "id": id_, "phone": phone})
+
+
+def key_message(phone: str, public: bytes) -> bytes:
+    """Return the message that shows *phone*, which has bound itself to its key, the game's own."""
+    return encoded_message({"type": "key", "phone": phone, "public": encoded(public)})
+
+
+def lobby_message(seats: Iterable[int] | None) -> bytes:
+    """Return the message that tells front ends for which *seats* a phone may ask now; None while no lobby is open."""
+    return encoded_message({"type": "lobby", "seats": None if seats is None else sorted(seats)})
+
+
+def no_lobby_message(id_: int) -> bytes:
+    """Return the answer to an ``ask`` while no lobby is open, or for a seat that it does not offer."""
+    return encoded_message({"type": "refused", "id": id_, "reason": NO_LOBBY})
 
 
 def sealed_message(phone: str, sealed: bytes, plays: bool) -> bytes:

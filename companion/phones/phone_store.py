@@ -26,7 +26,8 @@ class Phone:
     """A phone that plays for *seat*, or waits for the answer of the table.
 
     ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
-    state that it was sent, -1 before the first.
+    state that it was sent, -1 before the first. ``code`` is the hidden code that it has set, with the match and the
+    round.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Phone:
     key: bytes = field(repr=False)
     route: str | None = None
     version: int = -1
+    code: tuple[int | None, int, str] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

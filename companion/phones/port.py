@@ -50,12 +50,22 @@ class Invitation:
 
 
 @dataclass(frozen=True, slots=True)
+class Asker:
+    """A phone in the lobby; ``digits`` are known once it has shown its key."""
+
+    phone: str
+    seat: int
+    digits: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PhonesSeen:
     """What the thread that serves phones has told last.
 
     ``invited`` is the number of the invitation that is open, ``waiting`` that of the one whose phone has come and
     waits for the answer of the table; all up to ``ended`` have ended. ``seats`` have a phone. ``lacks`` names a
-    library that is not installed.
+    library that is not installed. ``lobby`` is the number of the lobby that is open, and ``askers`` are in it, in the
+    order in which they came; ``is_comparing`` says that they are told the game's keys, and that no others may come.
     """
 
     invited: int | None = None
@@ -63,3 +73,6 @@ class PhonesSeen:
     ended: int = 0
     seats: frozenset[int] = frozenset()
     lacks: str | None = None
+    lobby: int | None = None
+    askers: tuple[Asker, ...] = ()
+    is_comparing: bool = False

@@ -67,6 +67,8 @@ class Letter:
     count: int
     id: int | None = None
     refused: Refusal | None = None
+    # The hidden code that this phone has set, while its round is played.
+    code: str | None = field(default=None, repr=False)
 
 
 def read_phone(plain: bytes) -> PhoneRequest:
@@ -93,10 +95,17 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "state": match_fields(state, letter.seat) if is_playing else None,
         "ask": _ask(state, letter.seat) if is_playing else None,
         "hint": _hint(state, letter.seat) if is_playing else None,
+        "code": letter.code if is_playing else None,
     }
     text = encoded_message(fields)
     size = max(len(text), public + ROOM if is_playing else LEAST)
     return text.ljust(-(-size // STEP) * STEP)
+
+
+def round_of(view: object) -> int | None:
+    """Return the number of the round in play in *view*; None where none is."""
+    number = getattr(getattr(view, "now", None), "number", None)
+    return number if isinstance(number, int) else None
 
 
 def _ask(state: TableState, seat: int) -> Fields | None:

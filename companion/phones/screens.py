@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from companion.box import Button
 from companion.errors import N_
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.phones.port import NO_PAGES, Addresses, Hotspot, Invitation, NetworkRequest
+from companion.phones.port import NO_PAGES, Addresses, Asker, Hotspot, Invitation, NetworkRequest
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.elements import Pattern
 from companion.ui.core.menu import Item, Menu
@@ -33,6 +33,8 @@ ADDRESS_MOST = 30
 """The most characters of an address whose QR code with a secret has 29 modules, which fit on a display 64 high."""
 LINE_MOST = 10
 """The most characters of a line beside a QR code on a display of 128x64."""
+UNDER_MOST = 18
+"""The most characters of a line under a QR code on a display of 128x128, in large text."""
 LINES_MOST = 6
 """The most lines there."""
 
@@ -71,6 +73,7 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
             return [switch]
         return [
             switch,
+            *([_lobby_item(context, phones, names)] if names else []),
             *_player_items(context, phones, names),
             _board_item(context, phones),
             _hotspot_item(context, phones),
@@ -128,12 +131,21 @@ def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -
         return Push(WarningScreen(context, name, lambda: Replace(InviteScreen(context, phones, seat, name))))
 
     return Item(
-        filled(N_("Invite {name}"), name=name),
+        filled(N_("{name} alone"), name=name),
         invite,
         "\u2713" if seat in phones.seen.seats else "…",
         _closed(phones),
-        help=N_("A phone shows what only this player may see."),
+        help=N_("By a secret code that no other player scans."),
     )
+
+
+def _lobby_item(context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> Item:
+    def lobby() -> Navigation:
+        phones.request(NetworkRequest.ADDRESS)
+        return Push(LobbyScreen(context, phones, names))
+
+    help_ = N_("One code for all: each phone asks for its player.")
+    return Item(N_("All phones"), lobby, "…", _closed(phones), help=help_)
 
 
 def _closed(phones: PhoneDesk) -> Text | None:
@@ -259,6 +271,86 @@ class BoardScreen(_Codes):
     def code(self, translator: Translator, address: str) -> tuple[str, list[str], str]:
         board = translator._("Board")
         return address, [board, *short_lines(address)], f"{board}\n{plain(address)}"
+
+
+class LobbyScreen(_Codes):
+    """The address for all phones, and which players' phones ask; OK lets no other ask and goes on to the digits.
+
+    The lobby ends when the screen is left.
+    """
+
+    takes_roll = True
+    outlasts_moves = True
+
+    def __init__(self, context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> None:
+        super().__init__(context, phones)
+        self.names = names
+        self.number = phones.open_lobby()
+        self.owner = self
+
+    def code(self, translator: Translator, address: str) -> tuple[str, list[str], str]:
+        """Return the QR code of the address, the address to type, and who asks."""
+        asking = [self.names[asker.seat] for asker in self.phones.seen.askers]
+        said = translator._("{count}: OK").format(count=len(asking)) if asking else translator._("Scan it")
+        lines = [*short_lines(address), said, *(name[:LINE_MOST] for name in asking)]
+        names = translator._("{names}: OK").format(names=", ".join(asking))
+        under = names if asking and len(names) <= UNDER_MOST else said
+        return address, lines[:LINES_MOST], f"{plain(address)}\n{under}"
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return what is shown instead where the lobby has ended; None while it is open."""
+        if self.phones.seen.ended < self.number:
+            return None
+        return Notice(self.context, _closed(self.phones) or N_("The match has changed. Begin again."))
+
+    def press(self, button: Button) -> Navigation:
+        """Go on to the digits if a phone asks, turn to another address, or go back."""
+        if button is not Button.OK or not self.phones.seen.askers:
+            return super().press(button)
+        self.phones.compare()
+        screen = AdmitScreen(self.context, self.phones, self.names)
+        screen.owner = self
+        return Replace(screen)
+
+
+class AdmitScreen(Menu):
+    """The phones that ask, with the digits that they show; OK admits them all, and a phone can be struck out."""
+
+    outlasts_moves = True
+
+    def __init__(self, context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> None:
+        super().__init__(context, N_("Same digits there?"), self._lines)
+        self._names = names
+        self._phones = phones
+        self._struck: set[str] = set()
+
+    def _lines(self) -> Sequence[Item]:
+        return [
+            Item(N_("Yes: let them play"), self._admit, "", self._why_not()),
+            *map(self._line, self._phones.seen.askers),
+        ]
+
+    def _line(self, asker: Asker) -> Item:
+        def strike() -> Navigation:
+            self._struck ^= {asker.phone}
+            return Stay()
+
+        value = N_("no") if asker.phone in self._struck else asker.digits or "…"
+        return Item(Verbatim(self._names[asker.seat]), strike, value)
+
+    def _chosen(self) -> list[Asker]:
+        return [one for one in self._phones.seen.askers if one.digits is not None and one.phone not in self._struck]
+
+    def _why_not(self) -> Text | None:
+        seats = [asker.seat for asker in self._chosen()]
+        if not seats:
+            return N_("No phone shows digits yet.")
+        twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+        return None if twice is None else filled(N_("Two for {name}: strike one out."), name=self._names[twice])
+
+    def _admit(self) -> Navigation:
+        self._phones.admit(frozenset(asker.phone for asker in self._chosen()))
+        return Pop()
 
 
 class WarningScreen(Screen):

@@ -15,6 +15,9 @@ from companion.errors import TextUnreadable
 
 KEY_BYTES = 32
 LABEL = b"codemaker phone 1"
+LOBBY_LABEL = b"codemaker lobby 1"
+DIGITS = 4
+"""The digits that phone and box show for people to compare: what stands between them guesses once in 10,000."""
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SECRET_LETTERS = 20
 """The characters of the secret in a QR code: 5 bits each."""
@@ -36,6 +39,18 @@ def new_letters() -> str:
 def phone_key(agreed: bytes, phone: bytes, game: bytes, secret: str) -> bytes:
     """Return the key of a phone; *phone* and *game* are the public keys, *secret* is what the box has shown."""
     return hashlib.sha512(LABEL + agreed + phone + game + secret.encode("ascii")).digest()[:KEY_BYTES]
+
+
+def commitment(public: bytes, seat: int) -> bytes:
+    """Return what binds a phone to its *public* key and to *seat* before it has seen the key of the game."""
+    return hashlib.sha512(LOBBY_LABEL + bytes([seat]) + public).digest()[:KEY_BYTES]
+
+
+def lobby_key(agreed: bytes, phone: bytes, game: bytes, seat: int) -> tuple[bytes, str]:
+    """Return the key of a phone that came by the lobby, and the digits that both sides show."""
+    digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + bytes([seat])).digest()
+    number = int.from_bytes(digest[KEY_BYTES : KEY_BYTES + 8], "big") % 10**DIGITS
+    return digest[:KEY_BYTES], f"{number:0{DIGITS}}"
 
 
 def encoded(message: bytes) -> str:

@@ -12,12 +12,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import product
 from pathlib import Path
 
 from companion.i18n.translator import languages
 from companion.phones.web.server import translated_words
-from companion.phones.web.static import PAGES, Pages, StaticFile, load_pages
+from companion.phones.web.static import PAGES, load_pages
 from tools.bench.bench_appliance import exposure
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +27,6 @@ STATE_BYTES = 32_000
 SLEEPER_BYTES = 4096
 """The buffer of a phone that sleeps."""
 PATIENCE_S = 20.0
-FAMILIES = ("pegs", "coda", "passcode")
 
 
 def web_unit_exposure() -> float:
@@ -113,29 +111,14 @@ def _read(streams: list[socket.socket], wanted: bytes) -> None:
                 del rest[stream]
 
 
-def loaded(pages: Pages, page: StaticFile) -> dict[str, StaticFile]:
-    """Return all that a browser loads for *page*: files that it names, and those that they name in turn."""
-    found: dict[str, StaticFile] = {}
-    waiting = [page]
-    while waiting:
-        text = waiting.pop().plain.decode("utf-8")
-        for name in re.findall(r"""["'(](?:\./|/s/[0-9a-f]+/)([\w.-]+)["')]""", text):
-            if name in pages.files and name not in found:
-                found[name] = pages.files[name]
-                waiting.append(pages.files[name])
-    return found
-
-
 def sizes() -> tuple[float, float]:
     """Return the KiB of the larger page with all that it loads, plain and compressed."""
     pages = load_pages(PAGES)
     in_languages = (translated_words(language, pages.texts) for language in languages())
     words = max(in_languages, key=lambda file: len(file.plain))
-    # A page loads one of these, when it knows the match.
-    families = [pages.files[f"{family}.js"] for family in FAMILIES]
     totals = []
-    for page, family in product(pages.html.values(), families):
-        files = [page, words, *(loaded(pages, page) | {"family": family} | loaded(pages, family)).values()]
+    for name, page in pages.html.items():
+        files = [page, words, *(pages.files[name.replace("html", kind)] for kind in ("css", "js"))]
         plain = sum(len(file.plain) for file in files)
         totals.append((plain / 1024, sum(len(file.zipped or file.plain) for file in files) / 1024))
     return max(plain for plain, _ in totals), max(zipped for _, zipped in totals)

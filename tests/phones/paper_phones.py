@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from companion.phones.desk import PhoneDesk
 from companion.phones.phone_store import PhoneStore
-from companion.phones.port import Addresses, Hotspot, Invitation, NetworkRequest, PhonesSeen
+from companion.phones.port import Addresses, Asker, Hotspot, Invitation, NetworkRequest, PhonesSeen
 
 AT_HOME = Addresses(("http://192.168.100.120",))
 HOTSPOT = Addresses(("http://10.42.0.1",), Hotspot("Codemaker", "K7MP2QRTWX34", "http://10.42.0.1"))
@@ -43,6 +44,23 @@ class PaperPhones(PhoneDesk):
     def confirm(self, invitation: Invitation) -> None:
         self.asked.append(("confirm", invitation.seat))
         self.seen = PhonesSeen(seats=self.seen.seats | {invitation.seat})
+
+    def open_lobby(self) -> int:
+        self.asked.append("lobby")
+        self.seen = PhonesSeen(lobby=len(self.asked), seats=self.seen.seats)
+        return len(self.asked)
+
+    def ask(self, *askers: Asker) -> None:
+        """Let phones ask in the lobby, or show their digits."""
+        self.seen = replace(self.seen, askers=askers)
+
+    def compare(self) -> None:
+        self.asked.append("compare")
+
+    def admit(self, phones: frozenset[str]) -> None:
+        self.asked.append(("admit", sorted(phones)))
+        seats = {asker.seat for asker in self.seen.askers if asker.phone in phones}
+        self.seen = PhonesSeen(seats=self.seen.seats | seats, ended=self.seen.lobby or 0)
 
     def end(self, seat: int) -> None:
         self.asked.append(("end", seat))

@@ -6,8 +6,16 @@ from collections.abc import Callable
 
 from companion.i18n.translator import Verbatim
 from companion.phones.feature import FEATURE
-from companion.phones.port import Addresses
-from companion.phones.screens import BoardScreen, HotspotScreen, InviteScreen, WarningScreen, phones_menu
+from companion.phones.port import Addresses, Asker
+from companion.phones.screens import (
+    AdmitScreen,
+    BoardScreen,
+    HotspotScreen,
+    InviteScreen,
+    LobbyScreen,
+    WarningScreen,
+    phones_menu,
+)
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Pop, Screen
 from companion.ui.games.shared.private import HoldToReveal
@@ -36,6 +44,30 @@ def _menu(context: AppContext, phones: PaperPhones) -> Screen:
 
 def _invite(context: AppContext, phones: PaperPhones) -> InviteScreen:
     return InviteScreen(context, phones, 0, PAIR[0])
+
+
+def _lobby(context: AppContext, phones: PaperPhones) -> LobbyScreen:
+    screen = LobbyScreen(context, phones, PAIR)
+    phones.ask()
+    return screen
+
+
+def _asked(context: AppContext, phones: PaperPhones) -> LobbyScreen:
+    screen = _lobby(context, phones)
+    phones.ask(Asker("a", 0), Asker("b", 1))
+    return screen
+
+
+def _compared(context: AppContext, phones: PaperPhones) -> AdmitScreen:
+    _lobby(context, phones)
+    phones.ask(Asker("a", 0, "4271"), Asker("b", 1, "0938"), Asker("c", 1))
+    return AdmitScreen(context, phones, PAIR)
+
+
+def _lobby_ended(context: AppContext, phones: PaperPhones) -> Screen:
+    screen = _lobby(context, phones)
+    phones.go()
+    return _fresh(screen)
 
 
 def _come(context: AppContext, phones: PaperPhones) -> Screen:
@@ -101,7 +133,15 @@ def _settings(context: AppContext) -> Screen:
     return preferences(context)
 
 
-LONGEST = {"phones-board", "phones-hotspot", "phones-invite", "phones-question", "phones-warning"}
+LONGEST = {
+    "phones-asked",
+    "phones-compared",
+    "phones-board",
+    "phones-hotspot",
+    "phones-invite",
+    "phones-question",
+    "phones-warning",
+}
 """The shots whose frames are kept in large French text as well."""
 PRIVATE = {"phones-covered", "phones-hand", "phones-invite"}
 SHOTS = (
@@ -109,11 +149,16 @@ SHOTS = (
     MatchShot("phones-settings", _settings, "UP OK"),
     MatchShot("phones-settings-changed", _settings, "UP OK DOWN OK"),
     MatchShot("phones-menu", at_table(_menu)),
-    MatchShot("phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN"),
-    MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN OK"),
+    MatchShot("phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN DOWN"),
+    MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN DOWN OK"),
     MatchShot("phones-no-pages", at_table(_menu, PaperPhones(None)), "OK"),
     MatchShot("phones-no-network", at_table(_menu, PaperPhones(ALONE)), "OK"),
     MatchShot("phones-board", at_table(BoardScreen)),
+    MatchShot("phones-lobby", at_table(_lobby)),
+    MatchShot("phones-asked", at_table(_asked)),
+    MatchShot("phones-compared", at_table(_compared)),
+    MatchShot("phones-struck", at_table(_compared), "DOWN OK"),
+    MatchShot("phones-lobby-ended", at_table(_lobby_ended)),
     MatchShot("phones-warning", lambda context: WarningScreen(context, PAIR[0], Pop)),
     MatchShot("phones-invite", at_table(_invite)),
     MatchShot("phones-question", at_table(_come)),

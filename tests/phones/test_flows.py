@@ -35,7 +35,7 @@ def invited(phones: PaperPhones) -> Flow:
     flow = playing(phones)
     flow.press("OK BACK")
     flow.choose("Phones")
-    flow.choose("Invite Anna")
+    flow.choose("Anna alone")
     assert flow.lines[0] == "Only Anna may scan the code. All others look away!"
     flow.press("OK")
     return flow
@@ -57,7 +57,7 @@ def test_phone_comes_in_the_place_of_its_invitation_and_is_let_in() -> None:
     flow.press("UP OK")
     assert phones.asked == [("invite", 0), ("confirm", 0)]
     assert isinstance(flow.top, Menu)
-    assert flow.top.items[1].value == "\u2713"
+    assert flow.top.items[2].value == "\u2713"
 
 
 @pytest.mark.parametrize("keys", ["OK", "BACK", "DOWN OK"])
@@ -93,7 +93,7 @@ def test_ended_invitation_and_phone_that_leaves_are_told() -> None:
     happens(flow)
     assert "The phone is gone again." in flow.lines
     flow.press("OK")
-    flow.choose("Invite Ben")
+    flow.choose("Ben alone")
     flow.press("OK")
     phones.go()
     happens(flow)
@@ -123,10 +123,10 @@ def test_menu_says_what_is_missing() -> None:
     flow.choose("Big board")
     assert flow.app.banner == "The pages do not run. They need codemaker-web."
     flow.context.running["phones"] = PaperPhones(Addresses(failure="no-pages"))
-    flow.choose("Invite Ben")
+    flow.choose("Ben alone")
     assert flow.app.banner == "The pages do not run. They need codemaker-web."
     flow.context.running["phones"] = PaperPhones(Addresses())
-    flow.choose("Invite Ben")
+    flow.choose("Ben alone")
     assert flow.app.banner == "The box is in no network. Try a hotspot."
 
 

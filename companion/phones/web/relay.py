@@ -42,6 +42,9 @@ class Relay:
         self._line = line
         self._mailboxes: set[StreamQueue] = set()
         self._playing = OrderedDict[str, None]()
+        # What was told last of the lobby, and the keys for phones that may open their streams late.
+        self._lobby: bytes | None = None
+        self._keys = OrderedDict[str, bytes]()
         self._requests = 0
         self._is_subscribed = False
         self._newest: bytes | None = None
@@ -72,6 +75,9 @@ class Relay:
         mailbox.put("ping", self._ping_event())
         if self._newest is not None:
             mailbox.put("state", self._newest)
+        for slot, told in (("key", self._keys.get(mailbox.phone or "")), ("lobby", self._lobby)):
+            if told is not None:
+                mailbox.put(slot, told)
         self._subscribe()
         self._wait()
 
@@ -82,8 +88,8 @@ class Relay:
 
     # Requests
 
-    async def join(self, public: str) -> Fields | None:
-        """Ask the game to let a phone with the key *public* join; return its answer, None where there is none."""
+    async def ask(self, **message: object) -> Fields | None:
+        """Ask the game to let a phone join, or into the lobby; return its answer, None where there is none."""
         if len(self._joins) >= JOINS_MOST:
             return None
         self._count += 1
@@ -91,7 +97,7 @@ class Relay:
         answer: asyncio.Future[Fields] = self._loop.create_future()
         self._joins[number] = answer
         try:
-            if not self._ask(type="join", id=number, public=public):
+            if not self._pass(id=number, **message):
                 return None
             async with asyncio.timeout(JOIN_S):
                 return await answer
@@ -101,13 +107,13 @@ class Relay:
             del self._joins[number]
             self._wait()
 
-    def pass_on(self, phone: str, sealed: str) -> bool:
-        """Send the message *sealed* of *phone* to the game; return whether it could be sent."""
-        is_sent = self._ask(type="sealed", phone=phone, sealed=sealed)
+    def pass_on(self, **message: object) -> bool:
+        """Send the *message* of a phone to the game; return whether it could be sent."""
+        is_sent = self._pass(**message)
         self._wait()
         return is_sent
 
-    def _ask(self, **message: object) -> bool:
+    def _pass(self, **message: object) -> bool:
         """Send a message as a front end that the game knows; return whether it could be sent."""
         self._subscribe()
         return self._is_subscribed and self._send(**message)
@@ -133,7 +139,7 @@ class Relay:
 
     def _say_bye(self) -> None:
         self._is_subscribed = False
-        self._newest = None
+        self._newest = self._lobby = None
         self._unwatch()
         with suppress(GameAway):
             self._line.send(type="bye")
@@ -142,6 +148,7 @@ class Relay:
         """Tell everybody that the game is away."""
         self._is_subscribed = False
         self._unwatch()
+        self._lobby = None
         if self._newest != AWAY:
             self._newest = AWAY
             for mailbox in self._mailboxes:
@@ -157,20 +164,34 @@ class Relay:
 
     def _take(self, message: Message) -> None:
         kind, phone = message.fields["type"], message.fields.get("phone")
+        if isinstance(phone, str) and kind != "joining" and kind != "asking":
+            self._take_for(phone, str(kind), message)
+            return
         match kind:
             case "state":
                 self._take_state(message)
+            case "lobby":
+                self._lobby = event("lobby", message.text)
+                for mailbox in self._mailboxes:
+                    mailbox.put("lobby", self._lobby)
             case "end":
                 self._lose()
-            case "sealed" if isinstance(phone, str):
-                self._note_phone(phone, message.fields.get("plays") is True)
-                for mailbox in self._of(phone):
-                    mailbox.put_sealed(event("sealed", message.text))
-            case "refused" if isinstance(phone, str):
-                for mailbox in self._of(phone):
-                    mailbox.put("refused", event("refused", message.text))
-            case "joining" | "refused":
+            case "joining" | "asking" | "refused":
                 self._answer(message.fields)
+
+    def _take_for(self, phone: str, kind: str, message: Message) -> None:
+        """Put a message for *phone* into its streams, and note what it says of the phone."""
+        if kind == "sealed":
+            self._note_phone(phone, message.fields.get("plays") is True)
+            for mailbox in self._of(phone):
+                mailbox.put_sealed(event(kind, message.text))
+        elif kind in ("key", "refused"):
+            if kind == "key":
+                self._keys[phone] = event(kind, message.text)
+                if len(self._keys) > PHONES_MOST:
+                    self._keys.popitem(last=False)
+            for mailbox in self._of(phone):
+                mailbox.put(kind, event(kind, message.text))
 
     def _take_state(self, message: Message) -> None:
         if not self._is_subscribed:

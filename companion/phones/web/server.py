@@ -6,10 +6,13 @@ This is the only module that knows aiohttp. It uses what its versions 3.8, of De
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import html
 import json
 import logging
 import math
 import re
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -21,6 +24,7 @@ from companion.front_ends.sharing import Claimant, makes_room
 from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
 from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
+from companion.phones.web.line import Fields
 from companion.phones.web.relay import Relay
 from companion.phones.web.static import StaticFile, load_pages, static_file
 from companion.phones.web.stream_queue import StreamQueue, event
@@ -66,15 +70,19 @@ class PhoneServer:
     def __init__(self, relay: Relay, streams_most: int, language: str) -> None:
         self._relay = relay
         self._streams_most = streams_most
+        self._salt = secrets.token_bytes(16)
         self._streams: dict[StreamQueue, Connection] = {}
         self._names = own_names()
         self._pages = load_pages()
-        self._words: dict[str, StaticFile] = {"index": _language_index(language)}
+        self._html = {name: _in_languages(name, file, language) for name, file in self._pages.html.items()}
+        self._words: dict[str, StaticFile] = {}
         now = asyncio.get_running_loop().time
         self._limit_of_pages = Limit(20, 80, 5, now)
         self._limits = {
             "/events": Limit(1, streams_most + 8, 5, now),
             "/join": Limit(0.2, 5, 4, now),
+            "/ask": Limit(0.2, 5, 4, now),
+            "/show": Limit(0.2, 5, 4, now),
             "/sealed": Limit(3, 12, CLIENTS_MOST, now),
         }
         # The game reads 16 messages a second of all front ends together.
@@ -94,6 +102,8 @@ class PhoneServer:
         app.router.add_get("/w/{name}.json", self._translation)
         app.router.add_get("/events", self._events, allow_head=False)
         app.router.add_post("/join", self._join)
+        app.router.add_post("/ask", self._ask)
+        app.router.add_post("/show", self._show)
         app.router.add_post("/sealed", self._sealed)
         # Without a log of requests: it would say who played when.
         self._runner = web.AppRunner(
@@ -150,7 +160,7 @@ class PhoneServer:
 
     def _page(self, name: str) -> Handler:
         async def page(request: web.Request) -> web.StreamResponse:
-            return _sent(request, self._pages.html[name], "no-cache")
+            return _sent(request, self._html[name], "no-cache")
 
         return page
 
@@ -229,12 +239,28 @@ class PhoneServer:
         public = fields.get("public")
         if not isinstance(public, str) or not PUBLIC.fullmatch(public):
             return _refused(400, "unreadable")
-        answer = await self._relay.join(public)
-        if answer is None:
-            return _refused(503, "away")
-        if answer["type"] == "joining":
-            return _json(200, {"phone": answer.get("phone"), "public": answer.get("public")})
-        return _refused(409, str(answer.get("reason")))
+        return _answered(await self._relay.ask(type="join", public=public))
+
+    async def _ask(self, request: web.Request) -> web.StreamResponse:
+        fields = await _fields(request)
+        seat, commitment = fields.get("seat"), fields.get("commitment")
+        if type(seat) is not int or not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
+            return _refused(400, "unreadable")
+        # The game shares the places of the lobby out, and is told no address.
+        client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
+        return _answered(await self._relay.ask(type="ask", seat=seat, commitment=commitment, client=client))
+
+    async def _show(self, request: web.Request) -> web.StreamResponse:
+        fields = await _fields(request)
+        phone, public = fields.get("phone"), fields.get("public")
+        if not isinstance(phone, str) or not PHONE.fullmatch(phone):
+            return _refused(400, "unreadable")
+        if not isinstance(public, str) or not PUBLIC.fullmatch(public):
+            return _refused(400, "unreadable")
+        return self._passed(type="show", phone=phone, public=public)
+
+    def _passed(self, **message: object) -> web.Response:
+        return _json(202, {}) if self._relay.pass_on(**message) else _refused(503, "away")
 
     async def _sealed(self, request: web.Request) -> web.StreamResponse:
         fields = await _fields(request)
@@ -249,7 +275,16 @@ class PhoneServer:
             client, limit = Claimant(phone, f"{phone} {client.member}"), self._limit_of_phones
         if not limit.take(client):
             return _refused(429, "often")
-        return _json(202, {}) if self._relay.pass_on(phone, sealed) else _refused(503, "away")
+        return self._passed(type="sealed", phone=phone, sealed=sealed)
+
+
+def _answered(answer: Fields | None) -> web.Response:
+    """Return what a phone is told of the *answer* of the game."""
+    if answer is None:
+        return _refused(503, "away")
+    if answer["type"] == "refused":
+        return _refused(409, str(answer.get("reason")))
+    return _json(200, {name: answer[name] for name in ("phone", "public") if name in answer})
 
 
 async def _fields(request: web.Request) -> dict[str, object]:
@@ -292,9 +327,10 @@ async def _add_headers(request: web.Request, response: web.StreamResponse) -> No
     response.headers.update(HEADERS)
 
 
-def _language_index(language: str) -> StaticFile:
-    names = {code: own_name(code) for code in languages()}
-    return static_file("index.json", json.dumps({"languages": names, "language": language}).encode())
+def _in_languages(name: str, page: StaticFile, language: str) -> StaticFile:
+    """Return *page* with the languages that there are, and the *language* of the server, in its attribute for them."""
+    index = {"languages": {code: own_name(code) for code in languages()}, "language": language}
+    return static_file(name, page.plain.replace(b"'@'", f"'{html.escape(json.dumps(index))}'".encode()))
 
 
 def translated_words(language: str, texts: Sequence[str | tuple[str, str]]) -> StaticFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -24,6 +24,9 @@ TYPES: Mapping[str, str] = MappingProxyType(
 """The types of the files that are served; others, such as a licence, stay here."""
 MARK = "/s/@/"
 """Stands in the HTML files for the folder of the others."""
+IMPORT = re.compile(r'^import (?:(?:\{ (.+) \}|\* as (\w+)) from )?"\./([\w.-]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:(?:async )?function|const|class) (\w+)", re.MULTILINE)
+STYLE = re.compile(r'^@import "([\w.-]+)";$', re.MULTILINE)
 HASH_LETTERS = 12
 SPACES = re.compile(rb"^[ \t]+", re.MULTILINE)
 COMMENTS = re.compile(rb"^//.*", re.MULTILINE)
@@ -44,7 +47,7 @@ class StaticFile:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """The HTML files and the others, by name; ``version`` is the hash of all of them.
+    """The HTML files and those that they name, by name; ``version`` is the hash of all of them.
 
     ``texts`` are those that the scripts mark for translation; a pair is a text and its plural.
     """
@@ -56,10 +59,10 @@ class Pages:
 
 
 def load_pages(folder: Path = PAGES) -> Pages:
-    """Return the files in *folder*.
+    """Return the files in *folder*, each script and style sheet as one file with all that it imports.
 
-    All others than the HTML files are served in one folder, whose name is the hash of the whole: so they can name each
-    other, and may be kept for ever.
+    All others than the HTML files are served in one folder, whose name is the hash of the whole, and may be kept for
+    ever.
     """
     found = {path.name: served(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
     digest = hashlib.sha256()
@@ -67,13 +70,51 @@ def load_pages(folder: Path = PAGES) -> Pages:
         digest.update(f"{name} {len(content)}\n".encode() + content)
     version = digest.hexdigest()[:HASH_LETTERS]
     html, files = {}, {}
-    for name, content in found.items():
-        if name.endswith(".html"):
-            html[name] = static_file(name, content.replace(MARK.encode(), f"/s/{version}/".encode()))
-        else:
-            files[name] = static_file(name, content)
+    for page, content in found.items():
+        if page.endswith(".html"):
+            html[page] = static_file(page, content.replace(MARK.encode(), f"/s/{version}/".encode()))
+            for name in re.findall(f'"{MARK}([^"]+)"', content.decode()):
+                files[name] = static_file(name, whole(name, found).encode())
     scripts = [content.decode() for name, content in found.items() if is_script(name)]
     return Pages(version, html, files, tuple(dict.fromkeys(text for one in scripts for _, text in marked(one))))
+
+
+def whole(name: str, found: Mapping[str, bytes]) -> str:
+    """Return the script or the style sheet *name* of *found* with all that it imports, each once.
+
+    A module that is imported becomes a function that returns what it exports.
+    """
+    text = found[name].decode()
+    if name.endswith(".css"):
+        return STYLE.sub(lambda match: whole(match[1], found), text)
+    names = list(dict.fromkeys(_imports(name, found)))
+    return "".join(("const modules = {};\n" if names else "", *(_module(one, found) for one in names), _body(text)))
+
+
+def _imports(name: str, found: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield what the module *name* imports, in the order in which it runs."""
+    for _, _, other in IMPORT.findall(found[name].decode()):
+        yield from _imports(other, found)
+        yield other
+
+
+def _module(name: str, found: Mapping[str, bytes]) -> str:
+    text = found[name].decode()
+    if not is_script(name):
+        return f"{text}\n"
+    exported = ", ".join(EXPORT.findall(text))
+    return f'modules["{name}"] = (() => {{\n{_body(text)}\nreturn {{{exported}}};\n}})();\n'
+
+
+def _body(text: str) -> str:
+    """Return the module *text* where what it imports is in ``modules``."""
+
+    def imported(match: re.Match[str]) -> str:
+        names, everything, other = match.groups()
+        into = f"{{{names.replace(' as ', ': ')}}}" if names else everything
+        return f'const {into} = modules["{other}"];' if into else ""
+
+    return re.sub(r"^export ", "", IMPORT.sub(imported, text), flags=re.MULTILINE)
 
 
 def served(path: Path) -> bytes:

@@ -69,6 +69,7 @@ class PaperGame:
         self.match: Message = MATCH
         self.refused: str | None = None
         self.hint: Message | None = None
+        self.code: str | None = None
         self.asked: list[Message] = []
         self.is_silent = False
         self._key = bytes(32)
@@ -117,7 +118,7 @@ class PaperGame:
             "to": "phone", "id": None, "boot": self.boot, "count": next(self._counts), "version": self.version,
             "status": self.status, "seat": 0, "name": "Anna", "refused": None,
             "state": self.match if self.status == "play" else None,
-            "ask": self.ask if self.status == "play" else None, "hint": self.hint,
+            "ask": self.ask if self.status == "play" else None, "hint": self.hint, "code": self.code,
         }  # fmt: skip
         plain = json.dumps(fields | more).encode().ljust(4096)
         nonce = utils.random(24)

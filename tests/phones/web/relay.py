@@ -17,12 +17,14 @@ from queue import Queue
 from threading import Condition, Lock, Thread
 from typing import Any
 
+from companion.phones.web.static import load_pages
 from tests.phones.web.browser import ADDRESS, PATIENCE_S, Network, environment, python
 
 Message = dict[str, Any]
 Answer = tuple[int, Message | None]
 PAGES = Path(__file__).parents[3] / "companion/phones/web/pages"
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
+LOADED = load_pages()
+LANGUAGES = b"""'{"languages": {"en": "English"}, "language": "en"}'"""
 # As the server of the project sends it.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
@@ -125,10 +127,12 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "/events":
             self._stream()
         elif path.startswith("/w/"):
-            self._send(200, "application/json", json.dumps(_words(path)).encode())
+            self._send(200, "application/json", b'{"texts": {}}')
+        elif page := {"/": "board.html", "/p": "private.html"}.get(path):
+            self._send(200, "text/html", LOADED.html[page].plain.replace(b"'@'", LANGUAGES))
         else:
-            file = PAGES / {"/": "board.html", "/p": "private.html"}.get(path, path.rpartition("/")[2])
-            self._send(200, KINDS.get(file.suffix, "text/plain"), file.read_bytes())
+            file = LOADED.files[path.rpartition("/")[2]]
+            self._send(200, file.type, file.plain)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -157,10 +161,6 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(events.get().encode())
         except OSError:
             self.server.streams.remove(events)
-
-
-def _words(path: str) -> Message:
-    return {"languages": {"en": "English"}, "language": "en"} if path == "/w/index.json" else {"texts": {}}
 
 
 if __name__ == "__main__":

@@ -75,11 +75,28 @@ class Evening:
         """Have both phones typed in, and admitted on the box."""
         self.box.open_phones()
         for name, phone in zip(NAMES, self.phones, strict=True):
-            phone.get(f"{URL}/p")
+            first_visit(phone)
             wait_for(phone, "document.querySelector('#letters')")
             phone.find_element("id", "letters").send_keys(self.box.invite(name) + "\n")
             wait_for(phone, "document.body.innerText.includes('Look at the box')")
             self.box.admit(name)
+            wait_for(phone, "document.querySelector('.board')")
+        self.box.press("back")
+        self.box.choose("Go on playing")
+
+    def join(self) -> None:
+        """Have both phones ask in the lobby, and admit them with their digits on the box."""
+        self.box.open_phones()
+        for phone in self.phones:
+            first_visit(phone)
+        self.box.open_lobby()
+        for seat, phone in enumerate(self.phones):
+            wait_for(phone, "document.querySelector('[data-name=\"ask1\"]')")
+            phone.execute_script('document.querySelector(`[data-name="ask${arguments[0]}"]`).click()', seat)
+        self.box.compare(len(self.phones))
+        shown = [wait_for(phone, "document.querySelector('.digits').textContent") for phone in self.phones]
+        self.box.admit_all(dict(zip(NAMES, shown, strict=True)))
+        for phone in self.phones:
             wait_for(phone, "document.querySelector('.board')")
         self.box.press("back")
         self.box.choose("Go on playing")
@@ -105,6 +122,13 @@ class Evening:
         phone = self.phones[match["to_move"]]
         wait_for(phone, IS_ASKED, state["version"])
         phone.execute_script(TAPS, wish(match), self.random.randrange(1, 2**30))
+
+
+def first_visit(phone: Browser) -> None:
+    """Open the page of a player on a phone that was never here."""
+    phone.get(f"{URL}/p")
+    phone.execute_script("localStorage.clear(); sessionStorage.clear()")
+    phone.refresh()
 
 
 def wish(match: Message) -> Message:
@@ -173,7 +197,7 @@ def test_whole_match_is_played_on_two_phones(
 ) -> None:
     evening.box.new_match(game, *choices)
     evening.board.get(URL)
-    evening.pair()
+    evening.join()
     state = evening.play()
     assert state["status"] == "over"
     wait_for(evening.board, IS_NEW, state["version"])
@@ -209,7 +233,8 @@ def test_player_without_a_name_has_one_in_the_language_of_the_phone(evening: Eve
 
 def test_what_a_phone_was_told_changes_its_language_too(evening: Evening) -> None:
     phone = evening.phones[0]
-    phone.get(f"{URL}/p")
+    evening.box.reads("Play")
+    first_visit(phone)
     wait_for(phone, "document.querySelector('#letters')")
     phone.find_element("id", "letters").send_keys("ABCDEF\n")
     trouble = "document.getElementById('trouble').textContent.startsWith(arguments[0])"

@@ -34,7 +34,7 @@ def phone(network: Network) -> Iterator[Browser]:
 def game(served: Relay, phone: Browser) -> PaperGame:
     """A game that has invited the phone, which has kept nothing."""
     phone.get(f"{URL}/p")
-    phone.execute_script("localStorage.clear()")
+    phone.execute_script("localStorage.clear(); sessionStorage.clear()")
     phone.get("about:blank")
     served.posts.clear()
     return PaperGame(served, SECRET)
@@ -136,9 +136,8 @@ def test_phone_that_the_box_has_forgotten_says_so_and_can_be_ended(game: PaperGa
     game.forget()
     phone.refresh()
     wait_for(phone, TEXT, "may not know this phone")
-    tap(phone, "leaving")
-    tap(phone, "leave")
-    wait_for(phone, TEXT, "This phone plays no longer.")
+    tap(phone, "anew")
+    wait_for(phone, "document.querySelector('#letters')")
 
 
 def test_phone_that_the_players_refuse_is_told_so(game: PaperGame, phone: Browser) -> None:
@@ -196,6 +195,80 @@ def test_refused_move_is_told_and_stays(game: PaperGame, phone: Browser) -> None
     tap(phone, "send")
     wait_for(phone, TEXT, "The rules do not allow this.")
     wait_for(phone, CONTROL + "[0]", "send")
+
+
+def test_half_made_row_outlives_a_reload_and_is_not_in_the_next_row(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RG":
+        tap(phone, f"colour{letter}")
+    phone.refresh()
+    wait_for(phone, f"{EMPTY} === 2")
+    game.version, game.match = 2, with_round(ROUND | {"rows": [{"guess": "RRRR", "black": 0, "white": 0}]})
+    game.tell()
+    wait_for(phone, f"{EMPTY} === 4")
+
+
+@pytest.mark.parametrize(("status", "reason", "said"), [(429, "often", "Too fast"), (503, "away", "was not reached")])
+def test_refused_send_is_told_and_keeps_the_row(
+    game: PaperGame, phone: Browser, status: int, reason: str, said: str
+) -> None:
+    scan(phone)
+    for letter in "RGBY":
+        tap(phone, f"colour{letter}")
+    game.relay.on_post = lambda path, body: (status, {"reason": reason})
+    tap(phone, "send")
+    wait_for(phone, "document.querySelector('fieldset').disabled")
+    game.relay.on_post = game.post
+    wait_for(phone, TEXT, said)
+    tap(phone, "send")
+    game.relay.wait_until(lambda: [request.get("text") for request in game.asked].count("RGBY") == 1)
+    assert all(str(status) in complaint for complaint in complaints(phone))
+
+
+def test_turn_is_told_in_title_icon_and_words_and_the_end_of_it_too(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your turn")
+    icon = "document.getElementById('icon').href"
+    assert phone.execute_script(f"return [document.title, {icon}.startsWith('data:image')]") == ["● Your turn", True]
+    game.version, game.ask, game.match = 2, None, MATCH | {"players": ["Anna", "Ben"], "to_move": 1}
+    game.tell()
+    wait_for(phone, "document.title === arguments[0]", "Ben’s turn")
+    assert phone.execute_script(f"return [{icon}, {TEXT}]", "Your turn") == ["data:,", False]
+
+
+def test_keys_alone_play_a_row_and_the_focus_is_in_the_next_one(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your turn")
+    focused = "document.activeElement.dataset.name"
+    press(phone, "TAB")
+    assert phone.execute_script(f"return {focused}") == "slot0"
+    press(phone, "TAB")
+    for _ in range(4):
+        press(phone, "ENTER", "ARROW_RIGHT")
+    press(phone, "TAB")
+    assert phone.execute_script(f"return {focused}") == "choice give up"
+    press(phone, "TAB")
+    assert phone.execute_script(f"return {focused}") == "send"
+    game.version = 2
+    game.match = with_round(ROUND | {"rows": [{"guess": "RGBY", "black": 0, "white": 0}]})
+    press(phone, "ENTER")
+    asked = game.wait_for(2)
+    assert asked["text"] == "RGBY"
+    wait_for(phone, f"{focused} === 'slot0'")
+    # While another player is to move, the focus waits at the task.
+    game.version, game.ask = 3, None
+    game.tell()
+    wait_for(phone, "document.activeElement.id === 'task'")
+    game.version, game.ask = 4, GUESS
+    game.tell()
+    wait_for(phone, f"{focused} === 'slot0'")
+
+
+def press(phone: Browser, *names: str) -> None:
+    """Press keys on the phone."""
+    from selenium.webdriver import ActionChains, Keys
+
+    ActionChains(phone).send_keys(*(getattr(Keys, name) for name in names)).perform()
 
 
 def test_next_row_begins_empty_and_a_hint_leaves_the_row(game: PaperGame, phone: Browser) -> None:
@@ -390,13 +463,14 @@ def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game:
     scan(phone)
     for letter in "RRGB":
         tap(phone, f"colour{letter}")
-    game.version, game.ask, game.match = 2, None, with_round(ROUND)
+    game.version, game.ask, game.match, game.code = 2, None, with_round(ROUND), "RRGB"
     tap(phone, "send")
-    # The answer covers the code, and says which round it is for.
+    # The answer covers the code.
     wait_for(phone, "document.getElementById('main').dataset.version === '2'")
+    phone.refresh()
     tap(phone, "look")
     assert phone.execute_script(HAND) == ["red", "red", "green", "blue"]
-    game.version, game.match = 3, with_round(ROUND | {"number": 2})
+    game.version, game.match, game.code = 3, with_round(ROUND | {"number": 2}), None
     game.tell()
     wait_for(phone, "!document.querySelector('.look')")
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import html
 import json
 import logging
 import re
 import socket
+import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from companion.phones.web import door, server
 from companion.phones.web.serve import WebOptions
 from companion.phones.web.static import MARK, PAGES, load_pages
 from tests.phones.web.site import PATIENCE_S, PHONE, PUBLIC, SEALED, PaperGame, Site, at_site
+from tests.support.tools import need
 
 STREAMS = 8
 OTHER = "127.0.0.2"
@@ -77,8 +80,8 @@ def test_what_is_not_ours_to_serve_is_not_found(path: str) -> None:
 
 def test_words_of_each_language_are_served() -> None:
     async def scenario(site: Site) -> None:
-        index = await site.get("/w/index.json")
-        assert b'"fr": "fran\\u00e7ais"' in index.body
+        page = html.unescape((await site.get("/")).body.decode())
+        assert '"fr": "fran\\u00e7ais"' in page
         assert json.loads((await site.get("/w/en.json")).body)["texts"] == {}
         assert (await site.get("/w/fr.json")).status == 200
 
@@ -448,8 +451,24 @@ def test_kernel_ends_connections_whose_other_end_is_gone() -> None:
 
 
 def test_scripts_lose_comments_and_indentation_and_keep_their_lines(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text('<script src="/s/@/one.js">', "utf-8")
     (tmp_path / "one.js").write_text('// Why.\nconst a = "http://b";\n  // And how.\n  f(a); // Here.\n', "utf-8")
     assert load_pages(tmp_path).files["one.js"].plain == b'\nconst a = "http://b";\n\nf(a); // Here.\n'
+
+
+def test_script_is_one_file_with_each_module_that_it_imports_once(tmp_path: Path) -> None:
+    sources = {
+        "page.html": '<script src="/s/@/one.js">',
+        "one.js": 'import { f } from "./two.js";\nimport * as all from "./three.js";\nprint(f() + all.g + all.h());\n',
+        "two.js": 'import { g as own } from "./three.js";\nexport function f() { return own; }\n',
+        "three.js": "export const g = 20;\nexport const h = () => 2;\nprint(3);\n",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    script = load_pages(tmp_path).files["one.js"].plain.decode()
+    need("node", by="apt install nodejs")
+    command = ["node", "-e", f"const print = console.log;{script}"]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "3\n42\n"
 
 
 def test_no_script_has_a_text_of_several_lines_which_would_lose_its_indentation() -> None:

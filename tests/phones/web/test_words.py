@@ -9,10 +9,9 @@ import pytest
 
 from companion.i18n.translator import languages
 from companion.phones.web.server import translated_words
-from companion.phones.web.static import PAGES, load_pages, served
+from companion.phones.web.static import EXPORT, IMPORT, PAGES, load_pages
 
-MODULE = re.compile(r'(?:from|import) "\./([\w.-]+)"')
-BYTES_MOST = 60_000
+BYTES_MOST = 40_000
 
 
 def test_server_sends_every_text_that_the_pages_name() -> None:
@@ -28,23 +27,19 @@ def test_every_text_is_named_in_full() -> None:
             assert set(calls) <= {'"'}, path.name
 
 
-def loaded(page: str) -> set[str]:
-    """Return the names of the files that *page* loads before it knows the match."""
-    found = {page, *re.findall(r'"/s/@/([\w.-]+)"', (PAGES / page).read_text("utf-8"))}
-    return with_modules(found)
+def test_every_name_that_a_script_imports_is_exported() -> None:
+    """As one file they would run without it, until the name is used."""
+    sources = {path.name: path.read_text("utf-8") for path in PAGES.glob("*.js")}
+    for name, text in sources.items():
+        for names, _, other in IMPORT.findall(text):
+            wanted = {one.split(" as ")[0] for one in names.split(", ") if one}
+            assert wanted <= set(EXPORT.findall(sources[other])), (name, other)
 
 
-def with_modules(names: set[str]) -> set[str]:
-    """Return *names* with the modules that these files load."""
-    found = set(names)
-    while more := {name for one in found for name in MODULE.findall((PAGES / one).read_text("utf-8"))} - found:
-        found |= more
-    return found
-
-
-@pytest.mark.parametrize("family", ["pegs", "coda", "passcode"])
+@pytest.mark.parametrize("page", ["board", "private"])
 @pytest.mark.parametrize("language", languages())
-def test_board_page_of_a_match_is_small_before_it_is_compressed(family: str, language: str) -> None:
-    names = loaded("board.html") | with_modules({f"{family}.js"})
-    size = sum(len(served(PAGES / name)) for name in names) + len(translated_words(language, load_pages().texts).plain)
-    assert 30_000 < size <= BYTES_MOST
+def test_page_is_small_with_all_that_it_loads(page: str, language: str) -> None:
+    pages = load_pages()
+    files = pages.html[f"{page}.html"], pages.files[f"{page}.js"], pages.files[f"{page}.css"]
+    words = translated_words(language, pages.texts)
+    assert 10_000 < sum(len(file.zipped or file.plain) for file in (*files, words)) <= BYTES_MOST

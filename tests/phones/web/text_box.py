@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Mapping
 from threading import Condition, Thread
 
 from tests.phones.web.browser import PATIENCE_S, environment, python
@@ -80,10 +81,26 @@ class TextBox(Box):
 
     def invite(self, name: str) -> str:
         """Invite a phone for the player *name* in the menu of phones, and return the letters to type."""
-        self.choose(f"Invite {name}")
+        self.choose(f"{name} alone")
         self.reads("look away!")
         self.press("ok")
         return self.reads(rf"{name}\n([A-Z]{{6}})\n")[1]
+
+    def open_lobby(self) -> None:
+        """Let all phones ask, from the menu of phones."""
+        self.choose("All phones")
+        self.reads("Scan it")
+
+    def compare(self, count: int) -> None:
+        """Go on to the digits when *count* phones ask."""
+        self.reads(f"{count}: OK")
+        self.press("ok")
+
+    def admit_all(self, digits: Mapping[str, str]) -> None:
+        """Admit the phones of the players whose names have these *digits*, once the box shows them."""
+        for name, number in digits.items():
+            self.reads(rf"{name}\W+{number}")
+        self.choose("Yes: let them play")
 
     def admit(self, name: str) -> None:
         """Let the phone play that has come for the player *name*."""

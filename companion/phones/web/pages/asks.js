@@ -1,7 +1,8 @@
 // What a seat is asked for: the controls of each kind of `ask`, the move that they make, and its words.
 
 import { card, el, hidden, panel, peg } from "./draw.js";
-import { _, inOwn, nameOf, ngettext } from "./words.js";
+import { cardWords, colourWord, colourWords, moveWords, numberWords } from "./moves.js";
+import { _, nameOf } from "./words.js";
 
 // Return a button that calls *act*; *name* keeps the focus on it when the page is drawn again.
 export function button(name, label, act, more = {}) {
@@ -10,73 +11,19 @@ export function button(name, label, act, more = {}) {
   return made;
 }
 
-const colourOf = (edition, letter) => edition.colours.find(one => one.letter === letter);
-export const colourWords = (edition, letter) =>
-  letter === "-" ? _("empty hole") : inOwn(colourOf(edition, letter).words).name;
-
-const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
-const colourWord = colour => colour === "dark" ? _("dark") : _("light");
-const numberWords = number => number === "-" ? _("dash") : number;
-
-// The words of a move in the notation of records: a pattern, and what it says.
-const SAID = [
-  [/^go$/, () => _("Go on")],
-  [/^give up$/, () => _("Give up this round")],
-  [/^challenge$/, () => _("Doubt the answers")],
-  [/^play again$/, () => _("Play the round again")],
-  [/^code$/, () => _("My code is on the board")],
-  [/^first (\d+)$/, (match, seat) => _("{name} begins.", {name: nameOf(match, seat - 1)})],
-  [/^row (\d+) black (\d) white (\d)$/, (match, row, black, white) => _("Row {row}: {keys}", {row, keys: keyWords(match, black, white)})],
-  [/^black (\d) white (\d)$/, (match, black, white) => keyWords(match, black, white)],
-  [/^turn (left|right)$/, (match, side) => side === "left" ? _("Turn the die left") : _("Turn the die right")],
-  [/^draw$/, () => _("Draw a card")],
-  [/^take$/, match => _("Take from the discards: {card}", {card: cardWords(match.view.top)})],
-  [/^play (\w+)$/, (match, kind) => _("Play: {card}", {card: cardWords(kind)})],
-  [/^discard (\w+)$/, (match, kind) => _("Discard: {card}", {card: cardWords(kind)})],
-  [/^discard$/, () => _("Discard a card")],
-  [/^keep$/, () => _("Keep the card")],
-  [/^fail$/, () => _("A FAIL was drawn")],
-  [/^lock key (\d)$/, (match, number) => _("Lock in: KEY as {number}", {number})],
-  [/^lock (\d)$/, (match, number) => _("Lock in: {card}", {card: number})],
-  [/^no lock$/, () => _("Lay no lock-in card")],
-  [/^deal(?: fail)?([\d ]*)$/, (match, seats) => _("Dealt. FAIL for: {names}", {names: seatNames(match, seats)})],
-  [/^hand (\w+)$/, (match, kind) => _("Card left: {card}", {card: cardWords(kind)})],
-  [/^draw (dark|light)$/, (match, colour) => colour === "dark" ? _("Draw a dark panel") : _("Draw a light panel")],
-  [/^place (\d+)$/, (match, place) => _("Put it in place {place}", {place})],
-  [/^fall (\d+)$/, (match, place) => _("Knock down panel {place}", {place})],
-  [/^take (\d+)$/, (match, darks) => _("{darks} dark, {lights} light", {darks, lights: match.view.rules.panels - darks})],
-  [/^stop$/, () => _("Stop and end the turn")],
-  [/^miss$/, () => _("The attack was wrong")],
-  [/^hit (\d) (dark|light)$/, (match, seat, colour) => _("A panel of {name} fell: {colour}", {name: nameOf(match, seat - 1), colour: colourWord(colour)})],
-  [/^standing (\d+)$/, (match, sum) => _("Sum of the standing panels: {sum}", {sum})],
-  [/^attack (\d)\.(\d+) (\S+)$/, (match, seat, place, number) =>
-    _("{name} no. {place} is {panel}?", {name: nameOf(match, seat - 1), place, panel: numberWords(number)})],
-];
-
-const seatNames = (match, seats) => seats.trim().split(" ").filter(Boolean).map(seat => nameOf(match, seat - 1)).join(", ") || "–";
-
-const keyWords = (match, black, white) => [match.view.edition.key_colour === "red"
-  ? ngettext("{count} red", "{count} red", Number(black)) : ngettext("{count} black", "{count} black", Number(black)),
-ngettext("{count} white", "{count} white", Number(white))].join(", ");
-
-// The rolls of the die that a player asks for.
-const ROLLS = ["board", "first", "free", "lock_in", "number", "playoff"];
-
-// Return a move in words.
-export function moveWords(text, match) {
-  if (text === "go" && ROLLS.includes(match.view.phase)) return _("Roll the die");
-  for (const [pattern, words] of SAID) {
-    const found = pattern.exec(text);
-    if (found) return words(match, ...found.slice(1));
-  }
-  return text;
-}
-
 // Whether the choices themselves tell what only this player may know.
 const isTelling = ({text}) => /^(play \w+$|discard \w|keep|lock|no lock|place)/.test(text) && text !== "play again";
 
 // Return whether the controls of *ask* show a secret: they are covered with the hand.
 export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
+
+// What is to be chosen, by the phase of the match.
+const CHOICES = {
+  first: () => _("Who begins?"), code: () => _("Set your code on the real board."), wrong: () => _("The code shows wrong answers."),
+  take: () => _("Take your first panels."), draw: () => _("Draw."), panel: () => _("Look at your panel."),
+  place: () => _("Put the panel into your row."), fall: () => _("Knock down one of your panels."),
+  play: () => _("Look at your card and choose."), lock: () => _("Lay a lock-in card, or none."), square: () => _("Turn the die square."),
+};
 
 // Each kind of ask: `start` is what was entered so far, `text` the move that it makes or null, `words` what the button says,
 // `title` what to do where the board's own sentence does not say it, `controls` the elements; they call *change* with the fields of the entry that have changed.
@@ -113,14 +60,14 @@ const KINDS = {
     start: () => ({}),
     text: () => null,
     words: () => "",
-    title: () => null,
+    title: (ask, match) => (CHOICES[match.view.phase] || (() => _("Choose.")))(),
     controls: () => [],
   },
   go: {
     start: () => ({}),
     text: () => "go",
     words: (ask, text, match) => moveWords(text, match),
-    title: () => null,
+    title: (ask, match) => moveWords("go", match),
     controls: () => [],
   },
 };

@@ -2,7 +2,7 @@
 
 import { el, fill, svg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, knownFamily, renewClock, scoreList, task, timeless, told } from "./match.js";
+import { board, familyOf, lastElement, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { _, follows, languageField, loadWords } from "./words.js";
@@ -13,14 +13,11 @@ const byId = id => document.getElementById(id);
 const seals = new Seals();
 let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false, long = 0, isLong = false;
 
-// Show *state*, unless a newer one came while its family was fetched.
-async function show(state) {
+// Show *state*.
+function show(state) {
   newest = state;
-  if (state.match && !knownFamily(state.match)) {
-    // A newer version of the server has the files under other names.
-    try { await familyOf(state.match); } catch (failed) { setTimeout(() => location.reload(), RELOAD_MS); return; }
-  }
-  if (state !== newest) return;
+  // A newer version of the server has the files under other names.
+  if (state.match && !familyOf(state.match)) { setTimeout(() => location.reload(), RELOAD_MS); return; }
   const isTime = shown && state.match && shown.status === state.status && timeless(shown.match) === timeless(state.match);
   if (isTime) drawClock(); else draw();
 }
@@ -28,7 +25,7 @@ async function show(state) {
 // Show a state in which only the clock is new.
 function drawClock() {
   shown = newest;
-  renewClock(shown.match, knownFamily(shown.match));
+  renewClock(shown.match, familyOf(shown.match));
   byId("main").dataset.version = shown.version;
   announce();
 }
@@ -36,7 +33,7 @@ function drawClock() {
 function draw() {
   const state = newest, match = state && state.match;
   if (!state) return;
-  const family = match && knownFamily(match);
+  const family = match && familyOf(match);
   const before = shown && shown.match && match && shown.match.family === match.family ? shown : null;
   shown = state;
   const title = match ? family.title(match) : "Codemaker";
@@ -63,7 +60,7 @@ function matchElements(state, family, before, sealed) {
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
   const reviewed = state.status === "over" && review(match);
   return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)),
-    family.clock && family.clock(match), drawn, text, side, reviewed)];
+    lastElement(match), family.clock && family.clock(match), drawn, text, side, reviewed)];
 }
 
 // Have a screen reader say what is new; the first state is there to be read.
@@ -97,6 +94,7 @@ function fullScreenButton() {
 }
 
 function speak() {
+  byId("play").firstChild.textContent = _("Play with this phone");
   byId("full").setAttribute("aria-label", _("Full screen"));
   tellLink();
   // In another language every sentence is another one, though nothing has happened.

@@ -40,7 +40,7 @@ export function connect(url, on) {
       later = setTimeout(open, wait * (0.5 + Math.random()));
       wait = Math.min(Math.max(250, 2 * wait), MOST_MS);
     };
-    for (const kind of ["state", "sealed", "refused", "away", "full", "ping"]) {
+    for (const kind of ["state", "sealed", "refused", "key", "lobby", "away", "full", "ping"]) {
       mine.addEventListener(kind, event => {
         heard = Date.now();
         // There are as many pages as the server has room for.

@@ -1,17 +1,16 @@
 // What the pages show of a match of any family.
 
+import * as coda from "./coda.js";
 import { el } from "./draw.js";
+import { moveWords } from "./moves.js";
+import * as passcode from "./passcode.js";
+import * as pegs from "./pegs.js";
 import { _, listed, nameOf, ngettext } from "./words.js";
 
-const loaded = {};
+const FAMILIES = {coda, passcode, pegs};
 
-// Return the module of the family of *match*; it is fetched once.
-export async function familyOf(match) {
-  return loaded[match.family] || (loaded[match.family] = await import(`./${match.family}.js`));
-}
-
-// Return the same where it has been fetched, else undefined.
-export const knownFamily = match => loaded[match.family];
+// Return the module of the family of *match*; undefined for one of a newer game.
+export const familyOf = match => FAMILIES[match.family];
 
 // Return *match* as a text without its clock: where that is equal, nothing else is drawn again, so that no press and no
 // movement is cut off.
@@ -23,9 +22,9 @@ export function renewClock(match, family) {
   if (old && clock) old.replaceWith(clock);
 }
 
-// Return an element with the board of *match*, as large as there is room for.
-export function board(match, family) {
-  const {element, rows, columns} = family.render(match);
+// Return an element with the board of *match*, as large as there is room for; *own* is the seat of the reader, if any.
+export function board(match, family, own = null) {
+  const {element, rows, columns} = family.render(match, own);
   element.classList.add("board");
   element.style.setProperty("--rows", rows);
   element.style.setProperty("--columns", columns);
@@ -39,7 +38,7 @@ export function task(state, family) {
   if (state.status === "over") return endWords(match);
   if (state.status === "box") return _("The box is playing.");
   const name = nameOf(match, match.to_move);
-  return state.status === "prompt" ? _("{name} goes on with OK on the box.", {name}) : family.task(match);
+  return state.status === "prompt" ? _("{name} goes on: OK on the box, or on a phone.", {name}) : family.task(match);
 }
 
 function endWords(match) {
@@ -48,12 +47,27 @@ function endWords(match) {
   return winners.length ? _("A tie of {names}.", {names: listed(winners)}) : _("The match is over.");
 }
 
+const OUTCOMES = {right: () => _("Right."), wrong: () => _("Wrong.")};
+
+// Return who played what last, and what came of it; an empty text before a move.
+export function lastWords(match) {
+  const {last} = match;
+  if (!last) return "";
+  const outcome = last.outcome && (OUTCOMES[last.outcome] || (() => moveWords(last.outcome, match)))();
+  const what = last.text === "code" ? _("has hidden a code") : [moveWords(last.text, match), outcome].filter(Boolean).join(" – ");
+  return _("{name}: {what}", {name: nameOf(match, last.seat), what});
+}
+
+// Return the element that shows it.
+export const lastElement = match => lastWords(match) ? el("p", {class: `last ${match.last.outcome || ""}`}, lastWords(match)) : null;
+
 // Return the sentences that tell all of *state* without a picture.
 export function told(state, family) {
   const match = state.match;
   if (!match) return [task(state)];
   const scores = family.scores(match);
-  return [...family.sentences(match), ...scores.map((points, seat) =>
+  // The newest row is among the sentences of a peg game.
+  return [match.family === "pegs" ? "" : lastWords(match), ...family.sentences(match), ...scores.map((points, seat) =>
     ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state, family)];
 }
 

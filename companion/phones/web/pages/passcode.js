@@ -11,11 +11,12 @@ const codesOf = board => LEVELS.map((length, level) => {
   return board.slice(start, start + length);
 });
 
-export function render(match) {
+// The code of the player at *own* is drawn large, above those of the others.
+export function render(match, own = null) {
   const view = match.view, players = view.players;
   const board = el("div", {class: players.length > 2 ? "passcode many" : "passcode"}, ...players.map((player, seat) => {
     const codes = codesOf(player.board);
-    return el("div", {class: view.seat === seat && view.phase !== "over" ? "hand turn" : "hand"},
+    return el("div", {class: `hand${view.seat === seat && view.phase !== "over" ? " turn" : ""}${seat === own ? " own-code" : ""}`},
       el("h2", {}, nameOf(match, seat)),
       el("div", {class: "codes"}, ...LEVELS.map((length, level) => codeElement(player, length, codes[level]))),
       el("div", {class: "state"}, ...stateElements(player)));

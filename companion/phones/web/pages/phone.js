@@ -25,6 +25,25 @@ export async function join(secret, post) {
   return {phone: answer.phone, key: toBase64(sharedKey(own, fromBase64(answer.public), secret))};
 }
 
+const LOBBY = "codemaker lobby 1";
+
+// A phone in the lobby: *ask* sends what binds it to a key that it has not shown yet, and returns the answer of the game.
+export async function askFor(seat, ask) {
+  const own = nacl.box.keyPair(), commitment = nacl.hash(joined(bytesOf(LOBBY), [seat], own.publicKey)).slice(0, 32);
+  const answer = await ask({seat, commitment: toBase64(commitment)});
+  return {phone: answer.phone, seat, own};
+}
+
+// Return what comes of the game's key *other* for a phone that asked: the key of both, the digits to compare, and our
+// public key, which is shown now.
+export function compared({seat, own}, other) {
+  const game = fromBase64(other), agreed = nacl.scalarMult(own.secretKey, game);
+  const digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, [seat]));
+  // A number of eight bytes, the first one greatest, modulo 10,000.
+  const number = digest.slice(32, 40).reduce((rest, byte) => (256 * rest + byte) % 10000, 0);
+  return {key: toBase64(digest.slice(0, 32)), digits: String(number).padStart(4, "0"), public: toBase64(own.publicKey)};
+}
+
 // Return *fields* sealed with *key*, in base64.
 export function seal(key, fields) {
   const nonce = nacl.randomBytes(24), text = new TextEncoder().encode(JSON.stringify(fields).padEnd(LENGTH));

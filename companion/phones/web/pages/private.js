@@ -1,25 +1,30 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
-import { button, choiceButtons, hintWords, isSecret, kindOf, moveWords, ownElements, publicOf } from "./asks.js";
+import { button, choiceButtons, hintWords, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, renewClock, scoreList, task, timeless } from "./match.js";
-import { Freshness, join, opened, seal } from "./phone.js";
+import { board, familyOf, lastElement, renewClock, scoreList, task, timeless } from "./match.js";
+import { moveWords } from "./moves.js";
+import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf } from "./words.js";
 
-const SEAT = "codemaker-seat", TAB = "codemaker-tab", tab = String(Math.random());
+const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
 const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
 const DOUBT_MS = 20000; // The longest time between two questions to a game that may not know this phone.
 const COVER_MS = 20000; // What is seen is covered after this time without a touch.
 const PEEK_MS = 400; // A press that is held longer shows what is covered until it ends.
+const ROWS = ".slots, .colours, .targets, .numbers, .choices", FIRST = "first of what is asked";
 const byId = id => document.getElementById(id);
 
 let seat = null; // {phone, key, isKnown}: whether the game has answered it
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
-let where = "letters"; // Or "joining", "seat", "elsewhere", "ended".
-let newest = null, message = null, family = null, note = null; // The newest message is shown once its family is loaded.
+let where = "letters"; // Or "joining", "asking", "seat", "elsewhere", "ended".
+let lobby = null, asking = null; // What the server says openly: the lobby and the match; and what was asked for there.
+let message = null, family = null, note = null; // The newest message, and the module of its family.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
+let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
+let isTouched = false; // A browser lets a page vibrate and sound only after that.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -31,7 +36,7 @@ function secretOfAddress() {
 
 async function post(path, fields) {
   const answer = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(fields)});
-  if (!answer.ok) throw new Error((answer.status === 409 && (await answer.json()).reason) || "away");
+  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).reason || "away");
   return answer.status === 200 ? answer.json() : null;
 }
 
@@ -43,13 +48,76 @@ async function enter(secret) {
   try {
     keep(await join(secret, fields => post("/join", fields)));
   } catch (failed) {
-    where = "letters";
+    greet();
     const {message: reason} = failed;
     note = () => reason === "invitation" ? _("There is no invitation on the box. Choose Phones there.") : _("The box does not answer. Try again.");
     draw();
     return;
   }
   begin();
+}
+
+// Listen for a lobby on the box, for which no key is needed.
+function listen() {
+  lobby = {seats: null, match: null};
+  link = connect("/events", {
+    state: ({match}) => { lobby.match = match; draw(); },
+    lobby: ({seats}) => { lobby.seats = seats; draw(); },
+    lost: () => { lobby.seats = null; draw(); }, away: () => { lobby.seats = null; draw(); },
+  });
+}
+
+// Show the first page: the lobby, or letters to type.
+function greet() {
+  leave();
+  seat = null;
+  where = "letters";
+  listen();
+  draw();
+}
+
+// Ask in the lobby to play for the player at *place*.
+async function askFor_(place) {
+  const {match} = lobby;
+  leave();
+  where = "joining";
+  note = null;
+  draw();
+  try {
+    asking = await askFor(place, fields => post("/ask", fields));
+  } catch ({message: reason}) {
+    greet();
+    note = () => reason === "lobby" ? _("No phone can join now. Open All phones on the box.") : reason === "often" ? _("Too often. Wait a little.") : _("The box does not answer. Try again.");
+    draw();
+    return;
+  }
+  asking.name = nameOf(match, place);
+  where = "asking";
+  link = connect(`/events?phone=${encodeURIComponent(asking.phone)}`, {
+    key: compare, sealed: receive,
+    // The lobby was left, or another one is open.
+    lobby: ({seats}) => { if (asking && (seats === null) !== Boolean(asking.digits)) greet(); },
+    // The answer of the box may have come while this page did not listen.
+    open: () => { if (asking && asking.digits) request("enter"); },
+  });
+  draw();
+}
+
+// The game has shown its key: this phone shows its own, and both show the digits.
+async function compare({phone, public: other}) {
+  // Once alone: with another key, other digits could be tried.
+  if (!asking || phone !== asking.phone || asking.digits) return;
+  const found = compared(asking, other);
+  asking.digits = found.digits;
+  seat = {phone, key: found.key};
+  draw();
+  try {
+    await post("/show", {phone, public: found.public});
+  } catch (failed) {
+    greet();
+    note = () => _("The box does not answer. Try again.");
+    draw();
+  }
 }
 
 // Keep the key, so that the page goes on when it is loaded again; where nothing can be kept it goes on until then.
@@ -84,7 +152,7 @@ function leave() {
   link = null;
   clearTimeout(asked);
   cover();
-  newest = message = entry = chosen = code = null;
+  message = entry = chosen = code = asking = null;
 }
 
 function lose() {
@@ -100,17 +168,30 @@ function request(what, fields = {}) {
   const id = fresh.ask(), {boot, version} = fresh;
   clearTimeout(asked);
   asked = setTimeout(() => link && link.reconnect(), ANSWER_MS);
-  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(() => {
+  post("/sealed", {phone: seat.phone, sealed: seal(seat.key, {to: "game", boot, version, id, do: what, ...fields})}).catch(({message: reason}) => {
     if (!fresh.waiting.has(id)) return;
+    // What was entered stays, to be sent again.
+    if (id === sent) note = () => reason === "often" ? _("Too fast for the box: not sent. Send it again.") : _("Not sent: the box was not reached. Send it again.");
     lose();
     asked = setTimeout(look, AGAIN_MS);
   });
   return id;
 }
 
-async function receive({phone, sealed}) {
-  const got = where === "seat" && phone === seat.phone && opened(seat.key, sealed);
-  if (!got) return;
+function receive({phone, sealed}) {
+  const got = seat && phone === seat.phone && opened(seat.key, sealed);
+  if (!got || where !== "seat" && where !== "asking") return;
+  if (where === "asking") {
+    // The box has admitted this phone or refused it: what it says is asked for again in the way of all phones.
+    clearTimeout(asked);
+    if (got.status === "confirm") return;
+    const isRefused_ = got.status === "ended";
+    leave();
+    if (isRefused_) { end(true); return; }
+    keep({...seat, isKnown: true});
+    begin();
+    return;
+  }
   if (!fresh.accepts(got)) {
     if (got.boot !== fresh.boot) look();
     return;
@@ -121,21 +202,21 @@ async function receive({phone, sealed}) {
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
     note = got.refused ? () => refusal(got.refused) : null;
-    if (got.refused) code = null;
     sent = null;
   }
-  newest = got;
-  const match = got.state, loaded = match && await familyOf(match);
-  if (newest !== got) return;
+  const match = got.state;
+  // The page is older than the game.
+  if (match && !familyOf(match)) { setTimeout(() => location.reload(), AGAIN_MS); return; }
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   message = got;
-  family = loaded;
+  family = match && familyOf(match);
   if (before !== place(got)) {
-    entry = got.ask && kindOf(got.ask).start(got.ask);
+    entry = got.ask && (keptEntry(place(got)) || kindOf(got.ask).start(got.ask));
     chosen = null;
     cover();
   }
-  if (code) keepCode(match && match.view.round);
+  code = got.code ? {row: Array.from(got.code)} : null;
+  tellTurn();
   if (isTime) drawClock(); else draw();
 }
 
@@ -152,13 +233,59 @@ function drawClock() {
 // What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.
 function place({boot, ask, state}) {
   const round = state && state.view.round;
-  return JSON.stringify([boot, ask && {...ask, hint: null}, round && [round.number, round.rows.length]]);
+  return JSON.stringify([boot, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
 }
 
-// The code that was set here may be looked at until its round is over.
-function keepCode(round) {
-  if (round && code.round === null) code.round = round.number;
-  else if ((round ? round.number : null) !== code.round) code = null;
+// A half-made row outlives a reload of the page.
+function keepEntry() {
+  try { sessionStorage.setItem(ENTRY, JSON.stringify({of: place(message), entry})); } catch (refused) { /* Nothing can be kept. */ }
+}
+
+function keptEntry(of) {
+  try { const found = JSON.parse(sessionStorage.getItem(ENTRY)); return found && found.of === of ? found.entry : null; } catch (refused) { return null; }
+}
+
+// Say that it is this player's turn, also to somebody who looks elsewhere: once for each turn.
+function tellTurn() {
+  const isAsked = Boolean(message && message.ask);
+  if (isAsked && !wasAsked) {
+    if (isTouched && navigator.vibrate) navigator.vibrate([120, 80, 120]);
+    if (isTouched && wantsSound()) beep();
+  }
+  wasAsked = isAsked;
+}
+
+function wantsSound() {
+  try { return localStorage.getItem(SOUND) === "on"; } catch (refused) { return false; }
+}
+
+function beep() {
+  const Context = window.AudioContext || window.webkitAudioContext;
+  if (!Context) return;
+  const context = new Context(), tone = context.createOscillator(), volume = context.createGain();
+  volume.gain.value = 0.2;
+  tone.frequency.value = 660;
+  tone.connect(volume);
+  volume.connect(context.destination);
+  tone.start();
+  tone.stop(context.currentTime + 0.2);
+  tone.onended = () => context.close();
+}
+
+function soundButton() {
+  const isOn = wantsSound();
+  return button("sound", isOn ? _("Sound: on") : _("Sound: off"), () => {
+    try { localStorage.setItem(SOUND, isOn ? "off" : "on"); } catch (refused) { /* It stays off. */ }
+    if (!isOn) beep();
+    draw();
+  }, {"aria-pressed": String(isOn)});
+}
+
+// The mark before the title, and the icon, say whose turn it is where a browser shows little else.
+function tellTitle(isOwn, colour) {
+  const match = where === "seat" && message && message.state;
+  document.title = isOwn ? `● ${_("Your turn")}` : match && match.to_move !== null ? _("{name}’s turn", {name: nameOf(match, match.to_move)}) : "Codemaker";
+  byId("icon").href = isOwn ? `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="${colour}"/></svg>`)}` : "data:,";
 }
 
 const refusal = reason => ({
@@ -174,8 +301,7 @@ function refuse({phone, reason}) {
   if (seat.isKnown) {
     again = again || setTimeout(() => { again = 0; if (link) request("look"); }, Math.min(AGAIN_MS * 2 ** doubts++, DOUBT_MS));
   } else {
-    leave();
-    where = "letters";
+    greet();
     note = () => _("This is not what the box shows now. Look at it again.");
     keep(null);
   }
@@ -191,8 +317,8 @@ function end(wasRefused = false) {
 }
 
 function send(text) {
-  const {ask} = message, {round} = message.state.view;
-  if (ask.for === "code" && text !== chosen) code = {round: round && round.number, row: entry.row};
+  note = null;
+  focusOn = FIRST;
   sent = request("move", {text});
   cover();
   draw();
@@ -222,8 +348,12 @@ function coverNow() {
   draw();
 }
 
+const LOOKS = {
+  pegs: () => _("Look at your code: tap or hold"), coda: () => _("Look at your panels: tap or hold"), passcode: () => _("Look at your card: tap or hold"),
+};
+
 function lookButton() {
-  const made = button("look", isOpen ? _("Cover") : _("Look: tap or hold"), event => {
+  const made = button("look", isOpen ? _("Cover") : LOOKS[message.state.family](), event => {
     // A keyboard or a screen reader presses without a pointer.
     if (!event.detail) (isOpen ? coverNow : uncover)();
   }, {class: "look", "aria-pressed": String(isOpen)});
@@ -241,20 +371,47 @@ function release(event) {
 }
 
 function draw() {
-  const focused = document.activeElement && document.activeElement.dataset.name, old = document.querySelector("form input");
+  const {activeElement} = document, isFree = !activeElement || activeElement === document.body || activeElement.id === "task";
+  const focused = isFree ? focusOn : activeElement.dataset.name, old = document.querySelector("form input");
   byId("main").className = where;
-  const parts = {letters: lettersForm, joining: () => [], seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
+  const parts = {letters: lettersForm, joining: () => [], asking: askingElements, seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
   fill(byId("main"), ...parts.filter(Boolean));
   if (old && where === "letters") byId("main").querySelector("input").value = old.value;
   const table = document.querySelector(".table"), row = document.querySelector(".row.newest");
   if (row) table.scrollTop = row.offsetTop - table.clientHeight / 2;
-  const again = focused && Array.from(document.querySelectorAll("[data-name]")).find(one => one.dataset.name === focused);
-  if (again) again.focus({preventScroll: true});
+  if (focused) focus(focused);
   byId("main").dataset.version = message ? message.version : "";
   byId("name").textContent = where === "seat" && message ? ownName() : "Codemaker";
+  const isOwn = where === "seat" && Boolean(message && message.ask), rgb = isOwn && family.mark(message.state, message.seat);
+  const colour = rgb ? `rgb(${rgb.join()})` : "#8cbcff";
+  byId("turn").hidden = !isOwn;
+  byId("turn").style.setProperty("--mark", colour);
+  tell(byId("turn"), isOwn ? _("Your turn") : "");
+  tellTitle(isOwn, colour);
   tell(byId("task"), taskWords());
   tell(byId("trouble"), troubleWords());
   tellStage();
+}
+
+// Give the focus to the control *name*, or to the first one of what is asked, as soon as it can have it; it is never lost.
+function focus(name) {
+  const enabled = Array.from(document.querySelectorAll("[data-name]")).filter(one => !one.matches(":disabled"));
+  const wanted = enabled.find(one => name === FIRST ? one.matches(".ask [data-name]") : one.dataset.name === name);
+  focusOn = wanted ? null : FIRST;
+  (wanted || byId("task")).focus({preventScroll: true});
+}
+
+// In a row of buttons the arrows go from one to the next; Tab goes on behind the row.
+function step({key, target}) {
+  const by = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1}[key], row = by && target.closest(ROWS);
+  const all = row && Array.from(row.querySelectorAll("button:not(:disabled)"));
+  const next = all && all[(all.indexOf(target) + by + all.length) % all.length];
+  if (next) next.focus();
+}
+
+function rove(row) {
+  const all = Array.from(row.querySelectorAll("button")), at = all.find(one => one.matches(".at, [aria-pressed=true]")) || all.find(one => !one.disabled);
+  for (const one of all) one.tabIndex = one === at ? 0 : -1;
 }
 
 // A screen reader says a text when it changes.
@@ -269,11 +426,12 @@ const ownName = () => nameOf({players: [message.name]}, 0);
 
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
+  if (where === "asking") return asking.digits ? _("Compare with the box: {name}", {name: asking.name}) : _("Look at the box: it shows that {name} asks.", {name: asking.name});
   if (where !== "seat") return "";
   if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: ownName()});
   const match = message.state;
   if (!match) return _("No match is open. Start one on the box.");
-  const title = message.ask && kindOf(message.ask).title(message.ask);
+  const title = message.ask && kindOf(message.ask).title(message.ask, match);
   if (title) return title;
   return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"}, family);
 }
@@ -283,38 +441,53 @@ function troubleWords() {
   return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again …") : note ? note() : "";
 }
 
-const tools = (...more) => el("div", {class: "tools"}, languageField(draw), ...more);
+const tools = (...more) => el("div", {class: "tools"}, languageField(draw), el("a", {href: "/"}, _("Board")), ...more);
+
+function askingElements() {
+  const {digits} = asking;
+  return [digits ? el("p", {class: "digits"}, digits) : null,
+    el("p", {}, digits ? _("Does the box show the same four digits for you? Say so there. Other digits: say no, and do not play on this phone.") : _("The others may ask, too. Then press OK on the box.")),
+    button("back", _("Back"), greet), tools()];
+}
+
+// The players for whom a phone may ask now.
+function lobbyElements() {
+  const {seats, match} = lobby || {};
+  if (!seats || !match) return [];
+  return [el("section", {class: "lobby"}, el("h2", {}, _("Who are you?")),
+    ...seats.filter(place => place < match.players.length).map(place => button(`ask${place}`, nameOf(match, place), () => askFor_(place), {class: "choice"})))];
+}
 
 function lettersForm() {
   const input = el("input", {id: "letters", maxlength: 6, minlength: 6, autocomplete: "off", autocapitalize: "characters",
     autocorrect: "off", spellcheck: "false", required: "", "data-name": "letters"});
   const form = el("form", {}, el("label", {for: "letters"}, _("Six letters from the box")), input, el("button", {class: "send"}, _("Play with this phone")),
-    el("p", {}, _("On the box, choose Phones and a player. Scan the code there, or type its letters.")));
+    el("p", {}, _("On the box, choose Phones, then All phones, and choose your name here. Or invite one phone alone: scan its code, or type its letters.")));
   form.onsubmit = event => {
     event.preventDefault();
     enter(input.value.toUpperCase());
   };
-  return [form, kept() && button("again", _("Try again as before"), resume), tools()];
+  return [...lobbyElements(), form, kept() && button("again", _("Try again as before"), resume), tools()];
 }
 
 const elsewhereElements = () => [el("p", {}, _("Another page of this phone is playing.")), button("here", _("Play on this page"), resume)];
-const endedElements = () => [el("p", {}, isRefused ? _("The box did not let this phone play.") : _("This phone plays no longer.")), button("anew", _("Play again"), () => { where = "letters"; draw(); }), tools()];
+const endedElements = () => [el("p", {}, isRefused ? _("The box did not let this phone play.") : _("This phone plays no longer.")), button("anew", _("Play again"), greet), tools()];
 
 function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone …"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
-  if (!match) return [tools(leaving)];
-  const open = publicOf(match, message.seat), shown = board(open, family);
+  if (!match) return [doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  const open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
+    message.ask && el("section", {class: "ask"}, ...askElements(match)),
     family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
-    el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, shown,
+    el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
     el("section", {class: "own"}, ...ownSection(match)),
-    message.ask && el("section", {class: "ask"}, ...askElements(match)),
-    tools(leaving)];
+    tools(soundButton(), leaving)];
 }
 
 function ownSection(match) {
@@ -327,7 +500,7 @@ function ownSection(match) {
 
 function askElements(match) {
   const {ask, hint} = message, kind = kindOf(ask), isBlocked = !fresh.isCurrent || sent !== null;
-  const change = fields => { entry = {...entry, ...fields}; chosen = null; note = null; draw(); };
+  const change = fields => { entry = {...entry, ...fields}; chosen = null; note = null; keepEntry(); draw(); };
   const choose = text => { chosen = text === chosen ? null : text; note = null; draw(); };
   const choices = isSecret(ask, match) && !isOpen ? [] : (ask.choices || []).concat(ask.also || []);
   const text = chosen || kind.text(ask, entry);
@@ -338,6 +511,7 @@ function askElements(match) {
       ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"})),
     choices.length || ask.kind !== "choice" ? send_ : null].filter(Boolean);
   const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, taskWords()), ...parts);
+  for (const row of whole.querySelectorAll(ROWS)) rove(row);
   return [whole];
 }
 
@@ -350,7 +524,8 @@ function hintElements(hint, match) {
 function resume() {
   seat = kept();
   note = null;
-  if (seat) begin(); else { where = "letters"; draw(); }
+  leave();
+  if (seat) begin(); else greet();
 }
 
 async function start() {
@@ -367,8 +542,9 @@ async function start() {
   addEventListener("pagehide", coverNow);
   document.addEventListener("visibilitychange", coverNow);
   addEventListener("clockstage", tellStage);
+  addEventListener("keydown", step);
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release);
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, stay);
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, event => { isTouched = isTouched || event.isTrusted; stay(); });
   await loadWords();
   if (secret) enter(secret); else resume();
 }

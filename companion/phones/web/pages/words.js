@@ -1,6 +1,6 @@
 // The texts of the pages in the reader's language, and the choice of that language.
 
-const KEPT = "codemaker-language";
+const KEPT = "codemaker-language", SOURCE = "en";
 let words = {texts: {}}, languages = {en: "English"}, own = "en", isChosen = false;
 
 export const language = () => own;
@@ -36,12 +36,13 @@ const fetched = async path => (await fetch(path)).json();
 
 // Load the texts of *wish*, of the language that was chosen earlier, that the browser asks for, or that the server speaks.
 export async function loadWords(wish) {
-  const index = await fetched("/w/index.json");
+  // The server writes them into the page.
+  const index = JSON.parse(document.documentElement.dataset.languages);
   languages = index.languages;
   const wishes = [wish, kept(), ...navigator.languages.map(tag => tag.split("-")[0])], found = wishes.find(tag => tag in languages);
   isChosen = isChosen || kept() in languages;
   own = found || (index.language in languages ? index.language : "en");
-  words = await fetched(`/w/${own}.json`);
+  words = own === SOURCE ? {texts: {}} : await fetched(`/w/${own}.json`);
   document.documentElement.lang = own;
 }
 

@@ -1,0 +1,188 @@
+"""The lobby: phones that ask with a code that is no secret, digits that people compare, and what stands between."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+
+import pytest
+
+from companion.phones import sealed
+from companion.phones.phone_store import PHONES_MOST
+from companion.phones.port import Asker
+from tests.phones.paper_phone import PaperPhone
+from tests.phones.tables import Table
+from tests.phones.test_desk import Line
+from tests.support.front_end import Message
+
+
+@pytest.fixture
+def line(table: Table) -> Line:
+    table.open_match()
+    return Line(table)
+
+
+def opened(line: Line) -> int:
+    """Open the lobby, and return its number."""
+    number = line.table.desk.open_lobby()
+    line.table.seen(lobby=number)
+    while (seats := line.hear("lobby")["seats"]) is None:
+        pass
+    assert seats == [0, 1]
+    return number
+
+
+def asked(line: Line, seat: int, client: str = "c") -> PaperPhone:
+    phone = PaperPhone("")
+    line.front_end.say(**phone.asks(seat, client))
+    phone.name = line.hear("asking")["phone"]
+    return phone
+
+
+def shown(line: Line, phone: PaperPhone) -> None:
+    """Have *phone* take the key of the game and show its own."""
+    line.front_end.say(**phone.shows(line.hear("key", phone.name)))
+
+
+def digits(table: Table, count: int) -> list[str]:
+    """Return the digits on the box, once it shows those of *count* phones."""
+    while len(found := [one.digits for one in table.desk.seen.askers if one.digits]) < count:
+        table.changes.get(timeout=10)
+    return found
+
+
+def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Line) -> None:
+    opened(line)
+    anna, ben = asked(line, 0, "a"), asked(line, 1, "b")
+    line.table.desk.compare()
+    for phone in (anna, ben):
+        shown(line, phone)
+    assert digits(line.table, 2) == [anna.digits, ben.digits]
+    line.table.desk.admit(frozenset({anna.name, ben.name}))
+    assert line.told(anna)["seat"] == 0
+    said = line.told(ben)
+    assert (said["status"], said["seat"], said["name"]) == ("play", 1, "Ben")
+    assert line.move(ben, "ROYB")["refused"] is None
+    assert line.table.store.read().phones[1].key == ben.key
+
+
+def test_phone_that_is_struck_out_is_refused_and_sees_nothing(line: Line) -> None:
+    opened(line)
+    anna, ben = asked(line, 0, "a"), asked(line, 1, "b")
+    line.table.desk.compare()
+    for phone in (anna, ben):
+        shown(line, phone)
+    line.front_end.say(**ben.says("look"))
+    said = line.told(ben)
+    assert (said["status"], said["state"], said["ask"]) == ("confirm", None, None)
+    line.table.desk.admit(frozenset({anna.name}))
+    line.told(anna)
+    assert line.told(ben)["status"] == "ended"
+    assert line.table.desk.seen.seats == {0}
+
+
+def test_no_phone_asks_while_no_lobby_is_open_for_a_seat_of_none_or_while_digits_are_compared(line: Line) -> None:
+    phone = PaperPhone("")
+    refused = {"type": "refused", "id": 1, "reason": "lobby"}
+    line.front_end.say(**phone.asks(0))
+    assert line.hear("refused") == refused
+    opened(line)
+    line.front_end.say(**phone.asks(2))
+    assert line.hear("refused") == refused
+    asked(line, 0)
+    line.table.desk.compare()
+    assert line.hear("lobby")["seats"] is None
+    line.front_end.say(**phone.asks(1))
+    assert line.hear("refused") == refused
+
+
+def test_no_key_is_shown_before_people_say_that_all_have_asked_and_each_phone_has_its_own(line: Line) -> None:
+    opened(line)
+    phones = [asked(line, 0, "a"), asked(line, 1, "b")]
+    assert not line.front_end.has_news()
+    line.table.desk.compare()
+    keys = [line.hear("key", phone.name)["public"] for phone in phones]
+    assert len(set(keys)) == 2
+
+
+def test_phone_that_shows_another_key_or_another_seat_than_it_was_bound_to_has_no_digits(line: Line) -> None:
+    """Otherwise what stands between could search for a key that gives the digits of another phone."""
+    opened(line)
+    bound, moved, honest = asked(line, 0, "a"), asked(line, 1, "b"), asked(line, 1, "c")
+    line.table.desk.compare()
+    keys: dict[str, Message] = {phone.name: line.hear("key", phone.name) for phone in (bound, moved, honest)}
+    bound.private = secrets.token_bytes(32)
+    moved.seat = 0
+    message = moved.shows(keys[moved.name])
+    other = PaperPhone("", private=moved.private)
+    other.asks(0)
+    line.front_end.say(**bound.shows(keys[bound.name]))
+    line.front_end.say(**message | {"public": base64.b64encode(other.public[::-1]).decode()})
+    line.front_end.say(**honest.shows(keys[honest.name]))
+    assert digits(line.table, 1) == [honest.digits]
+    # A second key for a phone is none either.
+    line.front_end.say(type="show", phone=honest.name, public=base64.b64encode(bound.public).decode())
+    assert line.ask(honest, "look")["status"] == "confirm"
+    assert [one.digits for one in line.table.desk.seen.askers] == [None, None, honest.digits]
+
+
+def test_relay_that_stands_between_is_seen_by_other_digits(line: Line) -> None:
+    """It has to bind itself towards the game before that shows its key, and to show a key before the phone does."""
+    opened(line)
+    middle = asked(line, 0)
+    line.table.desk.compare()
+    shown(line, middle)
+    (on_the_box,) = digits(line.table, 1)
+    victim = PaperPhone("", name="v" * 22)
+    victim.asks(0)
+    # The key of the middle, in place of that of the game; it cannot be chosen by what the victim shows only then.
+    victim.shows({"public": base64.b64encode(PaperPhone("").public).decode()})
+    assert middle.digits == on_the_box
+    assert victim.key != middle.key
+
+
+def test_digits_of_keys_are_spread_evenly() -> None:
+    """A skew would help who guesses."""
+    found = [sealed.lobby_key(secrets.token_bytes(32), b"p", b"g", 0)[1] for _ in range(20_000)]
+    counts = [sum(one.startswith(first) for one in found) for first in "0123456789"]
+    assert all(len(one) == 4 for one in found)
+    assert all(1700 < count < 2300 for count in counts), counts
+
+
+def test_stranger_cannot_fill_the_lobby_or_end_it(line: Line) -> None:
+    opened(line)
+    # One machine asks once for each seat.
+    for number in range(3 * PHONES_MOST):
+        asked(line, number % 2, f"stranger {number // 2 % 4}")
+    assert len(line.table.desk.seen.askers) == PHONES_MOST
+    anna = asked(line, 0, "anna")
+    line.table.desk.compare()
+    shown(line, anna)
+    assert digits(line.table, 1) == [anna.digits]
+
+
+def test_lobby_that_is_left_refuses_those_who_asked_and_another_match_ends_it(line: Line) -> None:
+    number = opened(line)
+    anna = asked(line, 0)
+    line.table.desk.compare()
+    shown(line, anna)
+    digits(line.table, 1)
+    line.table.desk.withdraw()
+    assert line.told(anna)["status"] == "ended"
+    line.table.seen(ended=number)
+    number = opened(line)
+    line.table.open_match(players=("Cleo", "Dan"))
+    line.table.seen(ended=number)
+
+
+def test_new_phone_of_a_seat_takes_the_place_of_the_old_one(line: Line) -> None:
+    old = line.admit(0)
+    opened(line)
+    new = asked(line, 0)
+    assert line.table.desk.seen.askers == (Asker(new.name, 0),)
+    line.table.desk.compare()
+    shown(line, new)
+    digits(line.table, 1)
+    line.table.desk.admit(frozenset({new.name}))
+    assert line.told(old)["status"] == "ended"
+    assert line.ask(new, "look")["status"] == "play"
