@@ -71,6 +71,22 @@ class HonestPhone(Client):
         self.listen()
         return self.ask("enter")
 
+    def ask_for(self, table: Table, seat: int) -> bool:
+        """Ask in the lobby of *table* for *seat* and show the key; return whether the server took all of it."""
+        message = self.paper.asks(seat)
+        status, answer = self.post("/ask", seat=seat, commitment=message["commitment"])
+        if status != 200:
+            return False
+        self.paper.name = answer["phone"]
+        self.listen()
+        table.desk.compare()
+        assert self.stream is not None
+        while (event := self.stream.next()) is not None:
+            if event.type == "key":
+                own = self.paper.shows(event.fields)
+                return self.post("/show", phone=own["phone"], public=own["public"])[0] == 202
+        return False
+
     def listen(self) -> None:
         """Open the stream of events."""
         self.stream = Stream(self.connection(), f"/events?phone={self.paper.name}")
@@ -105,21 +121,27 @@ def box() -> Iterator[tuple[Table, int]]:
 
 def pairing_denied() -> float:
     """Return in how many of ``EVENINGS`` an invited phone was kept out by strangers who stay within the limits."""
-    return sum(not _evening() for _ in range(EVENINGS))
+    return sum(not _evening(by_lobby=number % 2 == 0) for number in range(EVENINGS))
 
 
-def _evening() -> bool:
-    """Return whether a phone that is invited comes to play while strangers do what they can."""
+def _evening(*, by_lobby: bool) -> bool:
+    """Return whether a phone comes to play, by the lobby or by an invitation, while strangers do what they can."""
     ends = Event()
     with box() as (table, port):
         table.open_match()
-        invitation = table.desk.invite(1)
-        table.seen(invited=invitation.number)
+        if by_lobby:
+            table.seen(lobby=table.desk.open_lobby())
+        else:
+            invitation = table.desk.invite(1)
+            table.seen(invited=invitation.number)
         strangers = [Thread(target=be_hostile, args=(Client(port, one), ends)) for one in STRANGERS]
         for stranger in strangers:
             stranger.start()
         ends.wait(HEAD_START_S)
-        is_admitted = _is_admitted(table, HonestPhone(port, invitation.secret), invitation)
+        if by_lobby:
+            is_admitted = _is_let_in(table, HonestPhone(port, ""))
+        else:
+            is_admitted = _is_admitted(table, HonestPhone(port, invitation.secret), invitation)
         ends.set()
         for stranger in strangers:
             stranger.join()
@@ -134,11 +156,23 @@ def _is_admitted(table: Table, phone: HonestPhone, invitation: object) -> bool:
     return False
 
 
+def _is_let_in(table: Table, phone: HonestPhone) -> bool:
+    with suppress(OSError, AssertionError, ValueError):
+        if phone.ask_for(table, 1):
+            while phone.paper.digits not in [asker.digits for asker in table.desk.seen.askers]:
+                table.changes.get(timeout=PATIENCE_S)
+            table.desk.admit(frozenset({phone.paper.name}))
+            return phone.hears("play")
+    return False
+
+
 def be_hostile(client: Client, ends: Event) -> None:
     """Join as often as is allowed, and send what nothing opens for every name that is told."""
     public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
     while not ends.is_set():
         with suppress(OSError):
+            for seat in (0, 1):
+                client.post("/ask", seat=seat, commitment=public)
             status, answer = client.post("/join", public=public)
             if status == 200:
                 names.append(answer["phone"])

@@ -17,6 +17,8 @@ from pathlib import Path
 from companion.i18n.translator import languages
 from companion.phones.web.server import translated_words
 from companion.phones.web.static import PAGES, load_pages
+from tests.phones.web.browser import URL, Browser, network, wait_for
+from tests.phones.web.scenes import scenes, stage
 from tools.bench.bench_appliance import exposure
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +124,30 @@ def sizes() -> tuple[float, float]:
         plain = sum(len(file.plain) for file in files)
         totals.append((plain / 1024, sum(len(file.zipped or file.plain) for file in files) / 1024))
     return max(plain for plain, _ in totals), max(zipped for _, zipped in totals)
+
+
+def web_requests() -> float:
+    """Return how many requests the page of a player makes without joining, in the language that needs most."""
+    with tempfile.TemporaryDirectory(prefix="r", dir="/tmp") as place, ExitStack() as stack:
+        folder = Path(place)
+        (folder / "network").mkdir()
+        net = stack.enter_context(network(folder / "network"))
+        made = stack.enter_context(stage(net, folder))
+        page = stack.enter_context(net.browser("fr", (360, 640)))
+        scene = next(scenes())
+        made.admit(page, scene)
+        wait_for(page, "document.querySelector('.ask fieldset:not(:disabled)')")
+        joined = len(_requests(page))
+        page.refresh()
+        made.show(page, scene)
+        return max(joined - 1, len(_requests(page)))
+
+
+def _requests(page: Browser) -> list[str]:
+    """Return the addresses that the page has asked for since the last call."""
+    entries = [json.loads(entry["message"])["message"] for entry in page.get_log("performance")]
+    asked = [one["params"]["request"]["url"] for one in entries if one["method"] == "Network.requestWillBeSent"]
+    return [url for url in asked if url.startswith(URL)]
 
 
 def web_page_kib() -> float:

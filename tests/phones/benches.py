@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tests.phones.bench_evening import focus_lost, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
 from tests.phones.bench_hostile import pairing_denied, phone_locked_out
+from tests.phones.bench_join import join_presses_4
 from tests.phones.bench_phones import phone_latency_ms
 from tests.phones.bench_press import phones_press_cpu_ms
 from tests.phones.bench_table import feed_blocked
-from tests.phones.bench_web import web_page_kib, web_page_plain_kib, web_rss_mib, web_unit_exposure
+from tests.phones.bench_web import web_page_kib, web_page_plain_kib, web_requests, web_rss_mib, web_unit_exposure
 from tools.bench.measure import Bench, at_most
 
 BENCHES = (
@@ -15,6 +17,10 @@ BENCHES = (
     Bench("pairing_denied", "of 20", at_most(0), pairing_denied),
     Bench("phone_locked_out", "of 20", at_most(0), phone_locked_out),
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
+    Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
+    Bench("focus_lost", "of 20", at_most(0), focus_lost),
+    Bench("join_presses_4", "presses", at_most(12), join_presses_4),
+    Bench("web_requests", "", at_most(6), web_requests),
     Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
     Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),
     Bench("web_page_kib", "KiB", at_most(60), web_page_kib),

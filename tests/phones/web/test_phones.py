@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.phones.web.browser import URL, Browser, Network, complaints, wait_for
+from tests.phones.web.hasty import RECORD
 from tests.phones.web.house import Pages
+from tests.phones.web.leaks import leaks
 from tests.phones.web.text_box import TextBox
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
@@ -205,6 +209,22 @@ def test_whole_match_is_played_on_two_phones(
         wait_for(phone, IS_NEW, state["version"])
         assert "No connection" not in phone.find_element("id", "trouble").text
     assert [complaints(browser) for browser in (evening.board, *evening.phones)] == [[], [], []]
+    keys = {}
+    for seat, phone in enumerate(evening.phones):
+        kept = json.loads(phone.execute_script("return localStorage.getItem('codemaker-seat')"))
+        keys[kept["phone"]] = seat, base64.b64decode(kept["key"])
+    found, looked = leaks(evening.folder / "run" / "codemaker" / "web" / RECORD, keys, CODE)
+    assert found == []
+    assert min(looked[seat] for seat in (None, 0, 1)) > 5
+
+
+def test_leak_is_found(tmp_path: Path) -> None:
+    state = {"type": "state", "match": {"family": "passcode", "view": {"players": [{"hand": "5"}], "seat": 0}}}
+    record = tmp_path / "record"
+    record.write_text(f"{json.dumps(state)}\n{json.dumps({'type': 'show', 'public': CODE})}\n", "utf-8")
+    found, looked = leaks(record, {}, CODE)
+    assert [one.partition(":")[0] for one in found] == ["the hand of 0, to None", "the code, openly"]
+    assert looked[None] == 1
 
 
 def test_phones_play_on_after_a_power_cut(evening: Evening) -> None:

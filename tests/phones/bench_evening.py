@@ -1,0 +1,93 @@
+"""Two phones in a real match, played by keys: is the focus ever lost, and how soon do both show a move?"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import quantiles
+
+from tests.phones.web.browser import Browser, network, wait_for
+from tests.phones.web.test_phones import IS_ASKED, IS_NEW, TAPS, Evening, evening_in, wish
+from tests.support.front_end import Message
+
+MOVES = 20
+REST_S = 0.2
+"""So that what a move before has caused is over."""
+TO_SEND = TAPS.replace("send.click();", "send.focus();")
+# All browsers are on one machine, so they have one clock.
+SEEN = """
+window.seen = [];
+addEventListener("keydown", event => { window.pressed = performance.timeOrigin + event.timeStamp; }, true);
+const main = document.getElementById("main");
+new MutationObserver(() => seen.push([+main.dataset.version, performance.timeOrigin + performance.now()]))
+    .observe(main, {attributes: true});
+"""
+WHEN = "(seen.find(([version]) => version >= arguments[0]) || [])[1]"
+FOCUS = "return document.activeElement === document.body"
+
+
+@contextmanager
+def evening() -> Iterator[Evening]:
+    """Open an evening in which two phones play Passcode."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="e", dir="/tmp")))
+        (folder / "network").mkdir()
+        net = stack.enter_context(network(folder / "network"))
+        first, second, third = (stack.enter_context(net.browser("en", (360, 640))) for _ in range(3))
+        made = stack.enter_context(evening_in(net, (first, second, third), folder))
+        made.box.new_match("Passcode")
+        made.join()
+        yield made
+
+
+def moves(made: Evening) -> Iterator[tuple[Browser, Message]]:
+    """Make ``MOVES`` moves by keys; yield the phone and the state after it."""
+    from selenium.webdriver import ActionChains, Keys
+
+    state = made.listen()
+    assert made.front_end is not None
+    for _ in range(MOVES):
+        while state["status"] not in ("move", "prompt"):
+            state = made.front_end.hear_of(state["version"] + 1)
+        phone = made.phones[state["match"]["to_move"]]
+        wait_for(phone, IS_ASKED, state["version"])
+        phone.execute_script(TO_SEND, wish(state["match"]), made.random.randrange(1, 2**30))
+        time.sleep(REST_S)
+        ActionChains(phone, duration=0).send_keys(Keys.ENTER).perform()
+        state = made.front_end.hear_of(state["version"] + 1)
+        yield phone, state
+
+
+def focus_lost() -> float:
+    """Return after how many of ``MOVES`` moves by keys the focus is at the page as a whole."""
+    lost = 0
+    with evening() as made:
+        for phone, state in moves(made):
+            wait_for(phone, IS_NEW, state["version"])
+            lost += bool(phone.execute_script(FOCUS))
+    return lost
+
+
+def send_latency_ms() -> float:
+    """Return the 95th percentile of the time from the key on *Send* to the changed page of a phone, in milliseconds.
+
+    It is the greater one of the phone that moved and of the other.
+    """
+    own, other = list[float](), list[float]()
+    with evening() as made:
+        for phone in made.phones:
+            phone.execute_script(SEEN)
+        for phone, state in moves(made):
+            pressed_ms = float(phone.execute_script("return pressed"))
+            for page in made.phones:
+                took = float(wait_for(page, WHEN, state["version"])) - pressed_ms
+                (own if page is phone else other).append(took)
+    return max(quantiles(own, n=20)[-1], quantiles(other, n=20)[-1])
+
+
+if __name__ == "__main__":
+    print("focus_lost", focus_lost())
+    print("send_latency_ms", send_latency_ms())
