@@ -5,6 +5,8 @@ import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, lastElement, renewClock, scoreList, task, timeless } from "./match.js";
 import { moveWords } from "./moves.js";
+import { review } from "./review.js";
+import { Seals, sealElement } from "./seals.js";
 import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf } from "./words.js";
 
@@ -20,6 +22,8 @@ const byId = id => document.getElementById(id);
 let seat = null; // {phone, key, isKnown}: whether the game has answered it
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "asking", "seat", "elsewhere", "ended".
+let reviewed = null; // The match that is over, with its review, as the server says openly.
+const seals = new Seals();
 let lobby = null, asking = null; // What the server says openly: the lobby and the match; and what was asked for there.
 let message = null, family = null, note = null; // The newest message, and the module of its family.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
@@ -141,7 +145,11 @@ function begin() {
     // Where there are too many pages, what is asked shows that this one plays, and so there is a place for it.
     open: look, lost: lose, away: lose, sealed: receive, refused: refuse, full: look,
     // The game started again, or came back; what is said openly is only a reason to ask.
-    state: state => { if (state.boot !== fresh.boot || !fresh.isCurrent) look(); },
+    state: state => {
+      // For all alike, and long: what is sealed has no review.
+      if (state.match && state.match.review) { reviewed = state.match; draw(); }
+      if (state.boot !== fresh.boot || !fresh.isCurrent) look();
+    },
   });
   draw();
 }
@@ -205,6 +213,7 @@ function receive({phone, sealed}) {
     sent = null;
   }
   const match = got.state;
+  if (match && familyOf(match)) seals.look(match);
   // The page is older than the game.
   if (match && !familyOf(match)) { setTimeout(() => location.reload(), AGAIN_MS); return; }
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
@@ -487,7 +496,14 @@ function seatElements() {
     el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
     el("section", {class: "own"}, ...ownSection(match)),
+    match.outcome && el("section", {class: "after"}, ...afterElements(match)),
     tools(soundButton(), leaving)];
+}
+
+// What is told after a match: its review, and what this phone says of the seals that it has seen.
+function afterElements(match) {
+  const isOf = reviewed && reviewed.number === match.number && reviewed.outcome;
+  return [sealElement(seals.look(match)), isOf && review(reviewed)];
 }
 
 function ownSection(match) {
