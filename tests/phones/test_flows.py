@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.box import Button, Call, Press
 from companion.games.contract import CHANCE
 from companion.match.session import Session
 from companion.phones.feature import FEATURE
-from companion.phones.port import Addresses, NetworkRequest, PhonesSeen
+from companion.phones.port import Addresses, Asker, NetworkRequest, PhonesSeen
 from companion.phones.screens import InviteScreen, PhoneQuestion
 from companion.ui.core.menu import Menu
 from companion.ui.games.pegs.guess import GuessScreen
@@ -82,6 +84,64 @@ def test_press_that_was_made_before_the_question_answers_nothing() -> None:
         flow.app.run()
     assert isinstance(flow.top, PhoneQuestion)
     assert phones.asked == [("invite", 0)]
+
+
+def in_lobby(phones: PaperPhones) -> Flow:
+    """Return a box in whose lobby two phones ask for Ben and one for Anna, with their digits."""
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("All phones")
+    askers = [Asker("a", 0), Asker("b", 1), Asker("c", 1)]
+    phones.ask(*askers)
+    assert "3: OK" in flow.lines
+    flow.press("OK")
+    phones.ask(*(replace(one, digits=digits) for one, digits in zip(askers, ("4271", "0938", "5555"), strict=True)))
+    return flow
+
+
+def test_all_phones_of_the_lobby_are_admitted_with_one_press_once_no_player_has_two() -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones)
+    flow.press("OK")
+    assert flow.app.banner == "Two for Ben: strike one out."
+    flow.press("OK")
+    flow.choose("Ben")
+    flow.press("UP UP OK")
+    assert phones.asked[-2:] == ["compare", ("admit", ["a", "c"])]
+    assert isinstance(flow.top, Menu)
+
+
+def test_lobby_that_is_left_or_empty_admits_no_phone() -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones)
+    flow.press("BACK")
+    assert "compare" in phones.asked
+    assert not any(isinstance(one, tuple) for one in phones.asked)
+    flow.choose("All phones")
+    phones.ask()
+    flow.press("OK")
+    assert isinstance(flow.top, Menu)
+    assert phones.asked.count("compare") == 1
+
+
+def test_no_phone_is_admitted_before_it_shows_digits() -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones)
+    phones.ask(Asker("a", 0))
+    flow.press("OK")
+    assert flow.app.banner == "No phone shows digits yet."
+
+
+def test_lobby_of_a_match_that_has_changed_says_so() -> None:
+    phones = PaperPhones()
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("All phones")
+    phones.go()
+    happens(flow)
+    assert "The match has changed. Begin again." in flow.lines
 
 
 def test_ended_invitation_and_phone_that_leaves_are_told() -> None:

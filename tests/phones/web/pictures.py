@@ -23,7 +23,7 @@ from tests.games.test_conformance import CATALOGUE
 from tests.phones.tables import Table
 from tests.phones.web.browser import URL, Browser, network, resize, wait_for
 from tests.phones.web.house import Pages
-from tests.phones.web.scenes import STILL, scenes, stage
+from tests.phones.web.scenes import STILL, Stage, scenes, stage
 from tests.phones.web.shown import reviewed, wait_for_version
 
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures" / "phones"
@@ -115,6 +115,8 @@ def draw_private(folder: Path) -> None:
                 wait_for(page, "document.querySelector('#letters')")
                 _draw_one(page, folder / f"private-letters-{language}", PHONES)
                 page.get("about:blank")
+                _draw_lobby(made, page, folder, language)
+                page.get("about:blank")
                 made.admit(page, shots[0])
                 for scene in shots:
                     made.show(page, scene)
@@ -122,14 +124,35 @@ def draw_private(folder: Path) -> None:
     _join(folder)
 
 
+def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None:
+    """Write the pictures of a phone that asks in the lobby, and of one that shows its digits."""
+    made.put(next(scenes()))
+    made.table.desk.open_lobby()
+    page.get(f"{URL}/p")
+    wait_for(page, "document.querySelector('.lobby')")
+    _draw_one(page, folder / f"private-lobby-{language}", PHONES)
+    page.execute_script("document.querySelector('[data-name=ask0]').click()")
+    while not made.table.desk.seen.askers:
+        made.table.seen()
+    made.table.desk.compare()
+    wait_for(page, "document.querySelector('.digits')")
+    _draw_one(page, folder / f"private-digits-{language}", PHONES)
+    made.table.desk.withdraw()
+
+
 def _join(folder: Path) -> None:
-    """Write one picture of three phones side by side."""
+    """Write two pictures of phones side by side: how they join, and what they are asked for."""
+    _beside(folder, "private-joining", ("lobby", "digits", "letters"))
+    _beside(folder, "private-phones", ("guess", "attack", "play"))
+
+
+def _beside(folder: Path, picture: str, names: Sequence[str]) -> None:
     width, height = PHONES[0]
     whole = Image.new("RGB", (3 * width + 2 * GAP, height), "white")
-    for place, name in enumerate(("guess", "attack", "play")):
+    for place, name in enumerate(names):
         with Image.open(folder / f"private-{name}-en-{width}.png") as one:
             whole.paste(one.convert("RGB"), (place * (width + GAP), 0))
-    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / "private-phones.png", optimize=True)
+    whole.quantize(COLOURS, dither=Image.Dither.NONE).save(folder / f"{picture}.png", optimize=True)
 
 
 def _draw_one(page: Browser, path: Path, sizes: Sequence[tuple[int, int]]) -> None:

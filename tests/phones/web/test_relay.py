@@ -160,6 +160,44 @@ def test_join_is_answered_as_the_game_answers() -> None:
     at_site(scenario)
 
 
+def test_phone_asks_in_the_lobby_and_its_machine_is_told_without_its_address() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        clients = []
+        for client in ("127.0.0.1", "127.0.0.1", "127.0.0.2"):
+            asking = asyncio.create_task(site.post("/ask", client=client, seat=1, commitment=PUBLIC))
+            asked = await game.hear_type("ask")
+            assert {**asked, "id": 0, "client": ""} == {
+                "type": "ask", "id": 0, "seat": 1, "commitment": PUBLIC, "client": ""
+            }  # fmt: skip
+            clients.append(asked["client"])
+            game.say(type="asking", id=asked["id"], phone=PHONE)
+            assert json.loads((await asking).body) == {"phone": PHONE}
+        assert clients[0] == clients[1] != clients[2]
+        assert "127" not in "".join(clients)
+        assert (await site.post("/show", phone=PHONE, public=PUBLIC)).status == 202
+        assert await game.hear_type("show") == {"type": "show", "phone": PHONE, "public": PUBLIC}
+
+    at_site(scenario)
+
+
+def test_lobby_and_key_are_told_to_streams_that_come_late_and_the_key_to_its_phone_alone() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        early = await site.stream()
+        await game.hear_type("hello")
+        game.state(1)
+        await early.hear()
+        game.say(type="lobby", seats=[0, 1])
+        assert (await early.hear()).fields["seats"] == [0, 1]
+        game.say(type="key", phone=PHONE, public=PUBLIC)
+        game.say(type="lobby", seats=None)
+        assert (await early.hear()).fields["seats"] is None
+        phone, other = await site.stream(PHONE), await site.stream(OTHER_PHONE)
+        assert [(await phone.hear()).type for _ in range(3)] == ["state", "key", "lobby"]
+        assert [(await other.hear()).type for _ in range(2)] == ["state", "lobby"]
+
+    at_site(scenario)
+
+
 def test_join_without_a_game_or_an_answer_of_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relay, "JOIN_S", 0.01)
 

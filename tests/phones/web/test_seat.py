@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.phones.web.browser import Browser, Network, complaints, wait_for
-from tests.phones.web.scenes import TAP, Stage, scenes, stage
+from tests.front_ends.random_matches import RandomMatch
+from tests.games.test_conformance import CATALOGUE
+from tests.phones.web.browser import Browser, Network, complaints, resize, wait_for
+from tests.phones.web.scenes import TAP, Scene, Stage, scenes, stage
 from tests.phones.web.test_page import violations
 
 # What is drawn of a hand, and the choices that would tell it.
@@ -17,6 +19,7 @@ OWN = """
 return Array.from(document.querySelectorAll('.own svg, [data-name^="choice play "], [data-name^="choice discard "]'),
     drawn => drawn.outerHTML);
 """
+SIZES = "return Array.from(document.querySelectorAll('.digit'), one => parseFloat(getComputedStyle(one).fontSize))"
 ENDED = "document.body.innerText.includes('This phone plays no longer.')"
 
 
@@ -41,6 +44,24 @@ def test_page_of_each_family_is_accessible_covered_and_open(staged: Stage, phone
         phone.execute_script("dispatchEvent(new Event('blur'))")
         assert violations(phone) == [], scene.name
     assert complaints(phone) == []
+
+
+def test_digits_of_six_players_can_be_read_at_320_pixels(staged: Stage, phone: Browser) -> None:
+    match = RandomMatch(CATALOGUE["passcode"], {}, 6)
+    list(match.positions(120))
+    assert match.told.match is not None
+    names = ("Maximilienne", "Ben", "Chloé", "David", "Emma", "Farid")
+    scene = Scene("six", replace(match.told, match=replace(match.told.match, players=names)), ())
+    staged.admit(phone, scene)
+    version = staged.put(scene)
+    wait_for(phone, "document.getElementById('main').dataset.version === arguments[0]", version)
+    resize(phone, 320, 640)
+    sizes = phone.execute_script(SIZES)
+    width = phone.execute_script("return document.documentElement.scrollWidth")
+    resize(phone, 360, 640)
+    assert len(sizes) == 6 * 18
+    assert min(sizes) >= 14
+    assert width == 320
 
 
 def test_hand_is_not_in_the_page_while_it_is_covered(staged: Stage, phone: Browser) -> None:

@@ -159,6 +159,10 @@ def test_pages_of_other_sites_can_neither_watch_nor_send(origin: str | None, is_
         ("/sealed", b'{"phone":"%s","sealed":"A A"}' % PHONE.encode(), "application/json", 400),
         ("/join", b'{"public":7}', "application/json", 400),
         ("/join", b'{"public":"AAAA"}', "application/json", 400),
+        ("/ask", b'{"seat":true,"commitment":"%s"}' % PUBLIC.encode(), "application/json", 400),
+        ("/ask", b'{"seat":0,"commitment":"AAAA"}', "application/json", 400),
+        ("/show", b'{"phone":"a","public":"%s"}' % PUBLIC.encode(), "application/json", 400),
+        ("/show", b'{"phone":"%s","public":7}' % PHONE.encode(), "application/json", 400),
         ("/", b"{}", "application/json", 405),
     ],
 )

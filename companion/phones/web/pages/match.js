@@ -58,8 +58,8 @@ export function lastWords(match) {
   return _("{name}: {what}", {name: nameOf(match, last.seat), what});
 }
 
-// Return the element that shows it.
-export const lastElement = match => lastWords(match) ? el("p", {class: `last ${match.last.outcome || ""}`}, lastWords(match)) : null;
+// Return the element that shows it, but for a row, which is marked on the board.
+export const lastElement = match => lastWords(match) && !(match.family === "pegs" && match.last.outcome) ? el("p", {class: `last ${match.last.outcome || ""}`}, lastWords(match)) : null;
 
 // Return the sentences that tell all of *state* without a picture.
 export function told(state, family) {
