@@ -68,6 +68,14 @@ class TextBox(Box):
             else:
                 self.choose(value)
         self.choose("Begin")
+        # What players do, before the first move.
+        self.reads("OK: go on")
+        self.press("ok")
+        if game == "Passcode":
+            self.reads("Roll all codes")
+            self.choose("Yes")
+            self.reads("OK: go on")
+            self.press("ok")
 
     def go_on(self) -> None:
         """Take up the match that was open when the power was cut."""
