@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from companion.phones.web.static import EXPORT, PAGES, served, whole
 from tests.support.tools import need, need_module, need_that
 
 ADDRESS = "192.168.77.1"
@@ -176,6 +177,13 @@ def wait_for(browser: Browser, script: str, *arguments: object) -> Any:
         page = browser.execute_script("return document.body.innerText")
         raise AssertionError(f"expected {script} of {arguments}, got the page: {page}")
     return found
+
+
+def module(name: str) -> str:
+    """Return a JavaScript expression for what the module *name* of the pages exports."""
+    found = {path.name: served(path) for path in PAGES.glob("*.js")}
+    exported = ", ".join(EXPORT.findall(found[name].decode()))
+    return f"(() => {{ {whole(name, found)}\nreturn {{{exported}}}; }})()"
 
 
 def complaints(browser: Browser) -> list[str]:

@@ -13,21 +13,20 @@ from companion.i18n.translator import languages
 from tests.front_ends.random_matches import RandomMatch
 from tests.games.test_conformance import CATALOGUE
 from tests.phones.tables import Table
-from tests.phones.web.browser import URL, Browser, Network, wait_for
+from tests.phones.web.browser import URL, Browser, Network, module, wait_for
 from tests.phones.web.scenes import TAP, Stage, scenes, stage
 from tests.phones.web.shown import wait_for_version
 from tests.phones.web.test_page import CHOOSE, SAID, over
 
 COUNTS = 1200
 # The words that the page takes for each count, and the categories that the browser knows of the language.
-FORMS = """
+FORMS = f"""
 const [language, most, done] = arguments, rules = new Intl.PluralRules(language);
-import(new URL("words.js", document.querySelector("script").src)).then(async ({loadWords, ngettext}) => {
-    await loadWords(language);
-    const one = "{name} has {points} point.", many = "{name} has {points} points.";
-    const said = points => ngettext(one, many, points, {name: "A", points});
-    done(Array.from({length: most}, (_none, count) => [said(count), rules.select(count)]));
-});
+const {{loadWords, ngettext}} = {module("words.js")};
+const one = "{{name}} has {{points}} point.", many = "{{name}} has {{points}} points.";
+const said = points => ngettext(one, many, points, {{name: "A", points}});
+const counts = Array.from({{length: most}}, (_none, count) => count);
+loadWords(language).then(() => done(counts.map(count => [said(count), rules.select(count)])));
 """
 POINTS = ((0, 1), (2, 21))
 STARS = "return Array.from(document.querySelectorAll('.stars'), drawn => drawn.getAttribute('aria-label'))"

@@ -13,13 +13,13 @@ from companion.front_ends.messages import TableState
 from companion.match.driver import AnyDriver
 from companion.match.seal import fingerprint
 from tests.phones.tables import Table
-from tests.phones.web.browser import Browser
+from tests.phones.web.browser import Browser, module
 from tests.phones.web.shown import wait_for_version
 
-IMPORT = """
-const [inputs, done] = arguments, from = document.querySelector("script[src]").src.replace("board.js", "seal.js");
-const both = (seal, bytes) => [Array.from(seal.sha256(bytes)), seal.base32(bytes)];
-import(from).then(seal => done(inputs.map(input => both(seal, Uint8Array.from(input)))), error => done(String(error)));
+HASHES = f"""
+const seal = {module("seal.js")};
+const both = bytes => [Array.from(seal.sha256(bytes)), seal.base32(bytes)];
+return arguments[0].map(bytes => both(Uint8Array.from(bytes)));
 """
 LONGEST = 200
 
@@ -28,7 +28,7 @@ def test_hashes_are_those_of_hashlib(page: Browser) -> None:
     random = Random(1)
     # Every length up to three blocks, so that each padding is tried, and then others.
     inputs = [random.randbytes(length) for length in range(LONGEST)]
-    found = page.execute_async_script(IMPORT, [list(one) for one in inputs])
+    found = page.execute_script(HASHES, [list(one) for one in inputs])
     assert found == [
         [list(hashlib.sha256(one).digest()), base64.b32encode(one).decode().rstrip("=")] for one in inputs
     ]

@@ -31,7 +31,7 @@ FREE, OPEN, LIMIT, UP = ClockStage.FREE, ClockStage.OPEN, ClockStage.LIMIT, Cloc
 STOP = "window.at = 7000; performance.now = () => at"
 SHOWN = (
     "const clock = document.querySelector('.clock'); return [clock.querySelector('b').textContent,"
-    " clock.querySelector('span').textContent, clock.classList.contains('last')]"
+    " clock.querySelector('span').textContent, clock.classList.contains('urgent')]"
 )
 SHOWS = (
     "document.querySelector('.clock b').textContent === arguments[0]"
@@ -298,6 +298,9 @@ def test_clock_of_a_real_box_is_paused_by_its_menu(network: Network, browser: Br
         box.begin("coda", ("Anna", "Ben"), {"deal": "chance", "first": "1"})
         box.start()
         box.go_on()
+        # The page that says what to find.
+        box.reads("OK: go on")
+        box.press("ok")
         wait_for(browser, "/^(1:00|0:5\\d)$/.test(document.querySelector('.clock b').textContent)")
         box.press("back")
         wait_for(browser, "document.querySelector('.clock span').textContent === 'The clock is paused.'")

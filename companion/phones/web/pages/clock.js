@@ -58,7 +58,7 @@ function update() {
     return;
   }
   const now = reading(clock), last = isLast(clock, now);
-  element.className = `clock ${clock.is_running ? now.stage : "paused"}${last ? " last" : ""}`;
+  element.className = `clock ${clock.is_running ? now.stage : "paused"}${last ? " urgent" : ""}`;
   time.textContent = digits(now);
   words.textContent = last ? _("Last seconds.") : stageWords(clock);
   shown.stage = now.stage;
