@@ -35,17 +35,21 @@ _times = count(int(time()))
 
 @dataclass
 class Copy:
-    """A copy of the tree in *root* for one mutation at a time; *good* are tests that pass without one, *bad* fail."""
+    """A copy in *root* of the tree in *origin* for one mutation at a time.
+
+    ``good`` are tests that pass without a mutation, ``bad`` fail.
+    """
 
     root: Path
+    origin: Path = ROOT
     good: set[str] = field(default_factory=set)
     bad: set[str] = field(default_factory=set)
 
     def fill(self) -> None:
         """Copy the files of the project that git knows, or would add."""
-        listed = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        listed = ["git", "-C", str(self.origin), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         files = subprocess.run(listed, check=True, capture_output=True).stdout
-        pack = ["tar", "--create", "--ignore-failed-read", "--directory", str(ROOT), "--null", "--files-from=-"]
+        pack = ["tar", "--create", "--ignore-failed-read", "--directory", str(self.origin), "--null", "--files-from=-"]
         packed = subprocess.run(pack, check=True, input=files, capture_output=True).stdout
         subprocess.run(["tar", "--extract", "--directory", str(self.root)], check=True, input=packed)
         (self.root / ".venv").symlink_to(ROOT / ".venv")
@@ -106,12 +110,29 @@ class Copy:
         os.utime(self.root / path, (at, at))
 
 
-def drawn(number: int, seed: int, below: str) -> list[Mutation]:
-    """Return *number* mutations of the files whose path begins with *below*, any as likely as any other."""
-    paths = sorted(file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py"))
-    sources = [(path, (ROOT / path).read_text("utf-8")) for path in paths if path.startswith(below)]
-    everything = [mutation for path, source in sources for mutation in mutations(path, source)]
-    return random.Random(seed).sample(everything, min(number, len(everything)))
+def drawn(root: Path, number: int, seed: int, below: str, other: Path | None) -> list[Mutation]:
+    """Return *number* mutations of the files of *root* whose path begins with *below*, any as likely as any other.
+
+    With the tree *other* only mutations are drawn that both trees have once, in files of the same name; the same are
+    drawn for *root* in *other*.
+    """
+    found = everything(root, below)
+    if other is not None:
+        mine, others = (Counter(map(change, one)) for one in (found, everything(other, below)))
+        found = sorted((one for one in found if mine[change(one)] == others[change(one)] == 1), key=change)
+    return random.Random(seed).sample(found, min(number, len(found)))
+
+
+def everything(root: Path, below: str) -> list[Mutation]:
+    """Return every mutation of the files of *root* whose path begins with *below*."""
+    paths = sorted(file.relative_to(root).as_posix() for file in (root / "companion").rglob("*.py"))
+    sources = [(path, (root / path).read_text("utf-8")) for path in paths if path.startswith(below)]
+    return [mutation for path, source in sources for mutation in mutations(path, source)]
+
+
+def change(mutation: Mutation) -> tuple[str, str]:
+    """Return the name of the file that *mutation* changes, and the changed lines."""
+    return Path(mutation.path).name, mutation.diff()
 
 
 def main() -> int:
@@ -122,12 +143,14 @@ def main() -> int:
     parser.add_argument("--skip", type=int, default=0, help="leave out that many of them, tried before")
     parser.add_argument("--below", default="companion/", help="only files whose path begins so")
     parser.add_argument("--wide", type=float, default=300.0, help="seconds for each wider circle of tests; 0: none")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the tree that is tried, with its own tests")
+    parser.add_argument("--common", type=Path, help="only faults that this other tree has too, in the same order")
     given = parser.parse_args()
-    tests, verdicts = Suite(ROOT), Counter[str]()
+    tests, verdicts = Suite(given.root), Counter[str]()
     with TemporaryDirectory() as place:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(os.cpu_count() or 1):
-            copy = Copy(Path(place, str(number)))
+            copy = Copy(Path(place, str(number)), given.root)
             copy.root.mkdir()
             copy.fill()
             copies.put(copy)
@@ -141,13 +164,18 @@ def main() -> int:
                 copies.put(copy)
 
         with ThreadPoolExecutor(copies.qsize()) as workers:
-            chosen = drawn(given.number, given.seed, given.below)[given.skip :]
-            runs = [workers.submit(tried, mutation) for mutation in chosen]
+            chosen = drawn(given.root, given.number, given.seed, given.below, given.common)
+            runs = {
+                workers.submit(tried, mutation): place for place, mutation in enumerate(chosen) if place >= given.skip
+            }
             for run in as_completed(runs):
                 mutation, by = run.result()
                 verdict = "survived" if not by else by if by == UNDECIDED else "killed"
                 verdicts[verdict] += 1
-                print(f"{mutation.path}:{mutation.line} {verdict}{f' by {by}' * (verdict == 'killed')}", flush=True)
+                print(
+                    f"{runs[run]} {mutation.path}:{mutation.line} {verdict}{f' by {by}' * (verdict == 'killed')}",
+                    flush=True,
+                )
                 if verdict != "killed":
                     print(mutation.diff(), flush=True)
     print(", ".join(f"{number} {verdict}" for verdict, number in sorted(verdicts.items())))
