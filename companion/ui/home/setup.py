@@ -35,7 +35,9 @@ def games_menu(context: AppContext) -> Menu:
             return Verbatim(GAME_SCREENS[game.family].summary(game, translator)[part])
 
         note, sentence = partial(summary, part=0), partial(summary, part=1)
-        return Item(_title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note)
+        return Item(
+            _title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note, colours=game.colours
+        )
 
     return Menu(context, N_("Play"), [item(game) for game in context.catalogue], has_help=True)
 
