@@ -44,6 +44,7 @@ YEAR_S = 31_536_000
 COUNTS = range(200)
 """The counts whose plural forms are sent: rules of plurals look at the last two digits of a greater one."""
 PHONE = re.compile(r"[A-Za-z0-9_-]{22}")
+NAME = re.compile(r"[^\x00-\x1f]{1,20}")
 PUBLIC = re.compile(r"[A-Za-z0-9+/]{43}=")
 SEALED = re.compile(r"[A-Za-z0-9+/]{40,1900}={0,2}")
 HEADERS: Mapping[str, str] = MappingProxyType(
@@ -243,12 +244,14 @@ class PhoneServer:
 
     async def _ask(self, request: web.Request) -> web.StreamResponse:
         fields = await _fields(request)
-        seat, commitment = fields.get("seat"), fields.get("commitment")
-        if type(seat) is not int or not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
+        name, commitment = fields.get("name"), fields.get("commitment")
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            return _refused(400, "unreadable")
+        if not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
             return _refused(400, "unreadable")
         # The game shares the places of the lobby out, and is told no address.
         client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
-        return _answered(await self._relay.ask(type="ask", seat=seat, commitment=commitment, client=client))
+        return _answered(await self._relay.ask(type="ask", name=name, commitment=commitment, client=client))
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
         fields = await _fields(request)
