@@ -89,6 +89,23 @@ def test_words_of_each_language_are_served() -> None:
 
 
 @pytest.mark.parametrize(
+    ("wishes", "link"),
+    [
+        ("fr-FR,fr;q=0.9,en;q=0.8", "</w/fr.json>; rel=preload; as=fetch; crossorigin"),
+        ("xx,fr;q=0.5", "</w/fr.json>; rel=preload; as=fetch; crossorigin"),
+        ("en-GB,fr;q=0.5", None),
+        ("*", None),
+    ],
+)
+def test_page_has_the_browser_load_the_words_of_its_language_beside_the_script(wishes: str, link: str | None) -> None:
+    async def looked(site: Site) -> None:
+        for path in ("/", "/p"):
+            assert (await site.get(path, Accept_Language=wishes)).headers.get("Link") == link
+
+    run(looked)
+
+
+@pytest.mark.parametrize(
     ("host", "status"),
     [
         ("127.0.0.1:{port}", 200),
