@@ -20,9 +20,14 @@ PLAYERS = ("Anna", "Ben")
 class PaperPhones(PhoneDesk):
     """Phones that a test moves; ``asked`` is what the screens have asked for."""
 
-    def __init__(self, addresses: Addresses | None = AT_HOME, seats: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        addresses: Addresses | None = AT_HOME,
+        seats: frozenset[int] = frozenset(),
+        players: tuple[str, ...] = PLAYERS,
+    ) -> None:
         super().__init__(PhoneStore(Path()), Path())
-        self.seen = PhonesSeen(seats=seats, players=PLAYERS)
+        self.seen = PhonesSeen(seats=seats, players=players)
         self.addresses = addresses
         self.asked: list[object] = []
 

@@ -54,13 +54,13 @@ def _lobby(context: AppContext, phones: PaperPhones) -> LobbyScreen:
 
 def _asked(context: AppContext, phones: PaperPhones) -> LobbyScreen:
     screen = _lobby(context, phones)
-    phones.ask(Asker("a", "Anna"), Asker("b", "Ben"))
+    phones.ask(Asker("a", PAIR[0]), Asker("b", PAIR[1]))
     return screen
 
 
 def _compared(context: AppContext, phones: PaperPhones) -> AdmitScreen:
     _lobby(context, phones)
-    phones.ask(Asker("a", "Anna", "4271"), Asker("b", "Ben", "0938"), Asker("c", "Ben"))
+    phones.ask(Asker("a", PAIR[0], "4271"), Asker("b", PAIR[1], "0938"), Asker("c", PAIR[1]))
     return AdmitScreen(context, phones)
 
 
@@ -149,8 +149,10 @@ SHOTS = (
     MatchShot("phones-settings", _settings, "UP OK"),
     MatchShot("phones-settings-changed", _settings, "UP OK DOWN OK"),
     MatchShot("phones-menu", at_table(_menu)),
-    MatchShot("phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN DOWN"),
-    MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}))), "DOWN DOWN DOWN OK"),
+    MatchShot(
+        "phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN"
+    ),
+    MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN OK"),
     MatchShot("phones-no-pages", at_table(_menu, PaperPhones(None)), "OK"),
     MatchShot("phones-no-network", at_table(_menu, PaperPhones(ALONE)), "OK"),
     MatchShot("phones-board", at_table(BoardScreen)),

@@ -51,3 +51,9 @@ def test_answer_can_be_read_from_two_metres(panel: Panel) -> None:
 @pytest.mark.parametrize("height", [25, 32, 42, 90])
 def test_numeral_is_as_high_as_it_says(digit: str, height: int) -> None:
     assert font(*NUMERAL).enlarged(digit, height).getbbox()[1::2] == (0, height)  # type: ignore[index]
+
+
+@in_both_texts
+def test_key_pegs_are_named_where_no_title_has_room(large_text: bool) -> None:
+    said = [" ".join(page.said) for page in answer_pages((128, 32), large_text)]
+    assert {"red white", "white", "black", "black white"} == set(said)

@@ -12,13 +12,13 @@ pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no
 from companion.box import ColourMode, Format
 from companion.devices.window.glass import BORDER, Glass
 from companion.games.contract import TrayReadable
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Size
 from companion.ui.core.display_page import page_for
 from companion.ui.core.elements import Pattern, Shared
 from companion.ui.core.ink import THEMES
 from companion.ui.core.qr import qr_modules
-from companion.ui.games.shared.match import OpenedScreen
+from companion.ui.games.shared.match import OpenedScreen, SealScreen
 from tests.support import qr
 from tests.support.flow import CATALOGUE
 from tests.support.panels import PANELS
@@ -121,3 +121,14 @@ def test_lines_beside_the_code_are_drawn_on_every_display(size: Size) -> None:
         return page.image.tobytes()
 
     assert drawn("Seal", "ABCD") != drawn("Seal", "EFGH")
+
+
+SEAL = "24NI-OJ5J-UWCI-7LBQ"
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size[1] >= 128])
+@pytest.mark.parametrize("language", languages())
+def test_seal_of_a_code_in_play_is_scanned(size: Size, language: str) -> None:
+    page = page_for(Format(size, ColourMode.RGB), Translator(language))
+    SealScreen([SEAL]).draw(page)
+    assert (page.cut, qr.read_with_zxing(enlarged(page.image))) == ([], SEAL)

@@ -22,6 +22,7 @@ class MeasuredPage(DisplayPage):
         super().__init__(size, translator, style_for(size, large_text), Palette(ColourMode.MONO))
         self.numerals: list[int] = []
         self.others: list[int] = []
+        self.said: list[str] = []
         # The numbers of blacks and whites, 0 for one that is not drawn.
         self.counts = [0, 0]
         # A ring is a disc with a dark disc in it.
@@ -52,6 +53,7 @@ class MeasuredPage(DisplayPage):
         room: int | None = None,
     ) -> int:
         self.others.append((face or self.body).height)
+        self.said.append(text)
         return super().text(x, y, text, face, ink=ink, room=room)
 
 

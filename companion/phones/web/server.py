@@ -241,49 +241,30 @@ class PhoneServer:
     # What phones send
 
     async def _join(self, request: web.Request) -> web.StreamResponse:
-        fields = await _fields(request)
-        public = fields.get("public")
-        if not isinstance(public, str) or not PUBLIC.fullmatch(public):
-            return _refused(400, "unreadable")
-        return _answered(await self._relay.ask(type="join", public=public))
+        return _answered(await self._relay.ask(type="join", **await _texts(request, public=PUBLIC)))
 
     async def _ask(self, request: web.Request) -> web.StreamResponse:
-        fields = await _fields(request)
-        name, commitment = fields.get("name"), fields.get("commitment")
-        if not isinstance(name, str) or not NAME.fullmatch(name):
-            return _refused(400, "unreadable")
-        if not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
-            return _refused(400, "unreadable")
+        texts = await _texts(request, name=NAME, commitment=PUBLIC)
         # The game shares the places of the lobby out, and is told no address.
         client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
-        return _answered(await self._relay.ask(type="ask", name=name, commitment=commitment, client=client))
+        return _answered(await self._relay.ask(type="ask", client=client, **texts))
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
-        fields = await _fields(request)
-        phone, public = fields.get("phone"), fields.get("public")
-        if not isinstance(phone, str) or not PHONE.fullmatch(phone):
-            return _refused(400, "unreadable")
-        if not isinstance(public, str) or not PUBLIC.fullmatch(public):
-            return _refused(400, "unreadable")
-        return self._passed(type="show", phone=phone, public=public)
+        return self._passed(type="show", **await _texts(request, phone=PHONE, public=PUBLIC))
 
     def _passed(self, **message: object) -> web.Response:
         return _json(202, {}) if self._relay.pass_on(**message) else _refused(503, "away")
 
     async def _sealed(self, request: web.Request) -> web.StreamResponse:
-        fields = await _fields(request)
-        phone, sealed = fields.get("phone"), fields.get("sealed")
-        if not isinstance(phone, str) or not PHONE.fullmatch(phone):
-            return _refused(400, "unreadable")
-        if not isinstance(sealed, str) or not SEALED.fullmatch(sealed):
-            return _refused(400, "unreadable")
+        texts = await _texts(request, phone=PHONE, sealed=SEALED)
+        phone = texts["phone"]
         client, limit = self._connection(request).client, self._limit_of_strangers
         if self._relay.plays(phone):
             # Who has heard the name of a phone uses up what that phone has, and nothing of others.
             client, limit = Claimant(phone, f"{phone} {client.member}"), self._limit_of_phones
         if not limit.take(client):
             return _refused(429, "often")
-        return self._passed(type="sealed", phone=phone, sealed=sealed)
+        return self._passed(type="sealed", **texts)
 
 
 def _answered(answer: Fields | None) -> web.Response:
@@ -293,6 +274,15 @@ def _answered(answer: Fields | None) -> web.Response:
     if answer["type"] == "refused":
         return _refused(409, str(answer.get("reason")))
     return _json(200, {name: answer[name] for name in ("phone", "public") if name in answer})
+
+
+async def _texts(request: web.Request, **forms: re.Pattern[str]) -> dict[str, str]:
+    """Return the texts of the JSON object that *request* sends; raises ``HTTPBadRequest`` for one without its form."""
+    texts = {name: text for name, text in (await _fields(request)).items() if name in forms and isinstance(text, str)}
+    if not all(form.fullmatch(texts.get(name, "")) for name, form in forms.items()):
+        headers = {"Cache-Control": "no-store"}
+        raise web.HTTPBadRequest(text='{"reason": "unreadable"}', content_type="application/json", headers=headers)
+    return texts
 
 
 async def _fields(request: web.Request) -> dict[str, object]:
