@@ -131,9 +131,11 @@ def recorded(seed: int = SEED) -> Finger:
     """Return the finger that has played a tournament between two people, from the home menu to the result."""
     finger = Finger(seed)
     games = [game.key for game in finger.context.catalogue]
-    finger.press(Button.OK, *[Button.DOWN] * games.index("coda"), Button.OK, Button.OK)
-    # The first choice of panels: a match is open as soon as it has a move.
-    finger.press(Button.OK)
+    to = around(games.index("coda"), len(games), Button.DOWN, Button.UP)
+    finger.press(Button.OK, *to, Button.OK, Button.OK)
+    # What to find, and the first choice of panels: a match is open as soon as it has a move.
+    while finger.context.open_match() is None:
+        finger.press(Button.OK)
     while finger.context.open_match() is not None:
         finger.turn()
     return finger

@@ -39,6 +39,7 @@ from companion.match.catalogue import load_catalogue
 from companion.ui.core.app import App
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Menu
+from companion.ui.core.notice import Question
 from companion.ui.games.passcode.turn import HandScreen
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen
 from companion.ui.home.home import home_menu
@@ -127,6 +128,13 @@ def begin(finger: Finger) -> None:
     finger.press(Button.DOWN, Button.DOWN, Button.RIGHT, Button.UP, Button.UP, Button.OK)
 
 
+def roll_by_hand(finger: Finger) -> None:
+    """Go past the page that says what to find, and decline that the box rolls the codes for all."""
+    while not isinstance(finger.app.top, Question):
+        finger.press(Button.OK)
+    finger.press(Button.RIGHT, Button.OK)
+
+
 def tell(finger: Finger, step: Step) -> None:
     """Press what a table presses when *step* has happened."""
     match step.move:
@@ -192,6 +200,7 @@ def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
     coming = iter(numbers)
     finger, turns = Finger(lambda outcomes: next(coming)), list[int]()
     begin(finger)
+    roll_by_hand(finger)
     for step in steps:
         before = len(finger.keys)
         tell(finger, step)
@@ -214,6 +223,7 @@ def dealt(seed: int = SEED) -> tuple[list[Button], int, int]:
     finger.choose("Play")
     finger.choose("Passcode")
     finger.press(Button.OK)
+    roll_by_hand(finger)
     for step in steps:
         while isinstance(finger.app.top, ListScreen | SayScreen):
             finger.press(Button.OK)
