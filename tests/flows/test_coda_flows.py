@@ -159,7 +159,7 @@ def test_next_player_draws_on_the_page_that_shows_the_wrong_attack() -> None:
     page = TextPage(flow.context.translator)
     flow.top.draw(page)
     assert page.lines[0] == "Ben plays"
-    assert page.lines[1] == f"Anna wrong: dark {shown}"
+    assert page.lines[1] == f"Anna wrong: {shown}"
     assert flow.press("OK RIGHT") == ["DrawScreen", "OwnLook"]
 
 

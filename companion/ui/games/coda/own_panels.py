@@ -23,6 +23,7 @@ from companion.ui.games.coda.drawing import (
     Pool,
     Table,
     Targets,
+    number_word,
     panel_words,
     whole_words,
 )
@@ -140,7 +141,9 @@ class PutIn:
         callout = Callout(self.name, words, self.drawn)
         if self.drawn.number is not None:
             callout = Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
-            words = translator._("wrong: {panel}").format(panel=panel)
+            # Once it is in the row below, it has its colour there.
+            told = panel if self.place is None else number_word(self.drawn.number)
+            words = translator._("wrong: {panel}").format(panel=told)
         table, seat = self.table, self.seat
         return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 
