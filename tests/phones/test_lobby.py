@@ -220,7 +220,7 @@ def test_new_phone_of_a_seat_takes_the_place_of_the_old_one(line: Line) -> None:
     old = line.admit(0)
     opened(line)
     new = asked(line, "Anna")
-    assert line.table.desk.seen.askers == (Asker(new.name, "Anna"),)
+    line.table.seen(askers=(Asker(new.name, "Anna"),))
     line.table.desk.compare()
     shown(line, new)
     digits(line.table, 1)
