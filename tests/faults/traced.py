@@ -59,8 +59,8 @@ def acts(trace: Iterable[str], folder: Path, before: Iterable[Act] = ()) -> Iter
     for line in whole_calls(trace):
         found = CALL.fullmatch(line)
         if found is None:
-            if line.endswith("+++"):
-                # A process has ended.
+            if line.endswith(("+++", " = ?")):
+                # A process has ended, or a call of another thread when it ended: nothing was told after that.
                 continue
             raise ValueError(f"expected a system call, got {line[:200]!r}")
         if int(found[4]) >= 0:
