@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.front_ends.messages import TableState
+from companion.phones.web.static import load_pages
 from tests.front_ends.random_matches import WHOLE_MOST, RandomMatch
 from tests.games.test_conformance import CATALOGUE
 from tests.phones.tables import Table
@@ -235,3 +236,17 @@ def test_page_follows_the_box_over_a_power_cut(network: Network, browser: Browse
         wait_for(browser, "document.querySelector('.board').textContent === arguments[0]", before)
         assert complaints(browser) == []
         browser.get("about:blank")
+
+
+def test_script_is_one_file_with_each_module_that_it_imports_once(browser: Browser, tmp_path: Path) -> None:
+    sources = {
+        "page.html": '<script src="/s/@/one.js">',
+        "one.js": 'import { f } from "./two.js";\nimport * as all from "./three.js";\nprint(f() + all.g + all.h());\n',
+        "two.js": 'import { g as own } from "./three.js";\nexport function f() { return own; }\n',
+        "three.js": "export const g = 20;\nexport const h = () => 2;\nprint(3);\n",
+    }
+    for name, text in sources.items():
+        (tmp_path / name).write_text(text, "utf-8")
+    script = load_pages(tmp_path).files["one.js"].plain.decode()
+    said = browser.execute_script(f"const said = [], print = value => said.push(value); {script}; return said;")
+    assert said == [3, 42]

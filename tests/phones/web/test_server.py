@@ -9,7 +9,6 @@ import json
 import logging
 import re
 import socket
-import subprocess
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from companion.phones.web import door, server
 from companion.phones.web.serve import WebOptions
 from companion.phones.web.static import MARK, PAGES, load_pages
 from tests.phones.web.site import PATIENCE_S, PHONE, PUBLIC, SEALED, PaperGame, Site, at_site
-from tests.support.tools import need
 
 STREAMS = 8
 OTHER = "127.0.0.2"
@@ -475,21 +473,6 @@ def test_scripts_lose_comments_and_indentation_and_keep_their_lines(tmp_path: Pa
     (tmp_path / "page.html").write_text('<script src="/s/@/one.js">', "utf-8")
     (tmp_path / "one.js").write_text('// Why.\nconst a = "http://b";\n  // And how.\n  f(a); // Here.\n', "utf-8")
     assert load_pages(tmp_path).files["one.js"].plain == b'\nconst a = "http://b";\n\nf(a); // Here.\n'
-
-
-def test_script_is_one_file_with_each_module_that_it_imports_once(tmp_path: Path) -> None:
-    sources = {
-        "page.html": '<script src="/s/@/one.js">',
-        "one.js": 'import { f } from "./two.js";\nimport * as all from "./three.js";\nprint(f() + all.g + all.h());\n',
-        "two.js": 'import { g as own } from "./three.js";\nexport function f() { return own; }\n',
-        "three.js": "export const g = 20;\nexport const h = () => 2;\nprint(3);\n",
-    }
-    for name, text in sources.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    script = load_pages(tmp_path).files["one.js"].plain.decode()
-    need("node", by="apt install nodejs")
-    command = ["node", "-e", f"const print = console.log;{script}"]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "3\n42\n"
 
 
 def test_no_script_has_a_text_of_several_lines_which_would_lose_its_indentation() -> None:
