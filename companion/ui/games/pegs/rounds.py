@@ -522,7 +522,10 @@ class TrackScreen(Screen):
 
 
 class BoardsScreen(match_screens.PagedScreen):
-    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round."""
+    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round.
+
+    Without reviews, OK goes on to the next round, and leaves after the last.
+    """
 
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
@@ -546,11 +549,11 @@ class BoardsScreen(match_screens.PagedScreen):
     def press(self, button: Button) -> Navigation:
         self.scroll.top += STEPS.get(button, 0)
         if button is Button.OK and self.rounds and is_reviewed(self.view, self.rounds[self.at]):
-            return Push(review(self.match, self.view, self.rounds[self.at]))
+            # The review leads out: with this page under it, OK alone would lead back into the review.
+            return Replace(review(self.match, self.view, self.rounds[self.at]))
         if button in (Button.LEFT, Button.RIGHT, Button.OK):
             self.scroll.top = 0
-        # After the last round comes the first one.
-        return super().press(Button.RIGHT if button is Button.OK else button)
+        return super().press(button)
 
 
 def sheet(match: Match, view: PegView) -> Screen:
