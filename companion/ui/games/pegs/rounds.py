@@ -495,7 +495,7 @@ def onward(match: Match, before: PegView) -> Navigation:
 
 
 class TrackScreen(Screen):
-    """The track, with the player who leads as its title; OK opens *rounds*, the list of the rounds played."""
+    """The track, with the player who leads as its title; OK goes on to *rounds*, the list of the rounds played."""
 
     def __init__(self, view: PegView, players: Sequence[str], rounds: Screen) -> None:
         self.track = Track(view.rules.edition, tuple(players), view.scores)
@@ -517,7 +517,7 @@ class TrackScreen(Screen):
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK:
-            return Push(self._rounds)
+            return Replace(self._rounds)
         return Pop() if button is Button.BACK else Stay()
 
 
