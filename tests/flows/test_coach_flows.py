@@ -142,6 +142,9 @@ def test_boards_lead_to_the_review_of_a_finished_round() -> None:
     flow.press("BACK UP UP UP UP UP UP OK")
     assert flow.screen == "BoardsScreen"
     assert flow.press("OK")[-1] == "ReviewScreen"
+    # OK alone leads through the review and out.
+    assert isinstance(flow.top, ReviewScreen)
+    assert flow.press("OK " * flow.top.count)[-2:] == ["ReviewScreen", "Menu"]
 
 
 def test_review_begins_with_the_row_worth_learning_from() -> None:

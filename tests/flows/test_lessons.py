@@ -11,7 +11,7 @@ from companion.ui.core.menu import Menu
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.shared.lesson import LessonEnd
 from tests.support.flow import Flow, start
-from tools.bench.bench_lesson import FOLLOWED, lesson_own_pegs, lesson_words_page
+from tools.bench.bench_lesson import FOLLOWED, lesson_own_pegs, lesson_s, lesson_words_page
 
 lessons = pytest.mark.parametrize("title", FOLLOWED)
 
@@ -49,6 +49,10 @@ def test_lesson_that_is_followed_leads_into_a_match_of_its_game_and_keeps_nothin
 def test_page_of_a_lesson_has_few_words_and_a_learner_sets_the_whole_first_row() -> None:
     assert lesson_words_page() <= 14
     assert lesson_own_pegs() == 4
+
+
+def test_lesson_takes_at_most_ninety_seconds_as_reckoned() -> None:
+    assert lesson_s() <= 90
 
 
 @lessons

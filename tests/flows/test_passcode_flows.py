@@ -10,18 +10,22 @@ import pytest
 
 from companion.box import Button, Cue, Format
 from companion.config.settings import Settings
+from companion.games.contract import Outcome
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Die
 from companion.games.passcode.state import Lock, Phase
 from companion.games.passcode.view import PasscodeView
+from companion.i18n.translator import languages
 from companion.match.record import check_record, read_record, write_record
 from companion.ui.core.context import AppContext
+from companion.ui.core.display_page import page_for
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.passcode.views import words_of
 from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match_screens import final_menu
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
-from tests.support.passcode_shots import BOARDS, COMPLETE, TIE, match
+from tests.support.passcode_shots import BOARDS, COMPLETE, SIX, TIE, match
 
 PLACE = [game.key for game in CATALOGUE].index("passcode")
 TO_PASSCODE = f"OK {'DOWN ' * PLACE} OK"
@@ -228,6 +232,13 @@ def test_overview_shows_whole_codes_and_fails_of_everybody(role: str) -> None:
     said = lines(flow)
     assert [line for line in said if "Anna: 1\u25b623" in line] != []
     assert [line for line in said if "FAIL: 1/3" in line] != []
+
+
+def test_ok_leads_through_the_overview_and_all_boards_and_out() -> None:
+    flow = laid("deal; play 1; fail")
+    flow.press("BACK")
+    flow.choose("Code boards")
+    assert flow.press("OK OK OK") == ["BoardsScreen", "BoardsScreen", "Menu"]
 
 
 def test_overview_shows_lock_in_numbers_and_the_last_attempt() -> None:
@@ -450,3 +461,13 @@ def test_game_of_a_person_and_the_box_goes_on_after_an_undo() -> None:
     flow.press("BACK DOWN OK LEFT OK LEFT OK")
     assert (flow.screen, before) == ("HandScreen", ["card 6"])
     assert view(flow).phase is Phase.PLAY
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("winners", range(2, 7))
+def test_title_of_a_tie_fits_whatever_number_of_players_it_has(language: str, winners: int) -> None:
+    flow = start(language=language)
+    page = page_for(SMALL, flow.context.translator)
+    outcome = Outcome((1,) * winners + (0,) * (6 - winners), tuple(range(winners)))
+    final_menu(match(flow.context, "", SIX), outcome, ["0"] * 6).draw(page)
+    assert page.cut == []

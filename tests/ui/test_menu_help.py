@@ -7,14 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from companion.box import Button
-from companion.i18n.translator import Translator
+from companion.config.settings import BoardName
+from companion.i18n.translator import Translator, languages
 from companion.ui.core.context import AppContext
+from companion.ui.core.display_page import page_for
 from companion.ui.core.menu import Menu
 from companion.ui.core.screen import ShowMessage
 from companion.ui.core.text_page import TextPage
 from companion.ui.home.preferences import preferences
 from companion.ui.home.setup import Setup, choices_menu, players_menu, setup_menu
-from tests.support.flow import CATALOGUE, start
+from tests.support.flow import CATALOGUE, SMALL, start
 
 MENUS: dict[str, Callable[[AppContext], Menu]] = {
     "settings": preferences,
@@ -58,3 +60,13 @@ def test_roll_opens_no_dice_over_a_menu_with_help() -> None:
 
 def test_menu_without_help_leaves_roll_to_the_dice() -> None:
     assert start().press("ROLL") == ["ThrowScreen"]
+
+
+@pytest.mark.parametrize("board", list(BoardName))
+@pytest.mark.parametrize("language", languages())
+def test_every_name_of_a_display_fits_beside_its_label(language: str, board: BoardName) -> None:
+    flow = start(language=language, board=board.value)
+    menu, page = preferences(flow.context), page_for(SMALL, flow.context.translator)
+    menu.at = next(place for place, item in enumerate(menu.items) if item.label == "Display")
+    menu.draw(page)
+    assert page.cut == []

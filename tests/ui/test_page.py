@@ -310,3 +310,33 @@ def test_title_keeps_its_label_while_what_stands_beside_it_changes() -> None:
         page.title(Doing("{name} sets", "Maximilian", "M", beside=len("orange")), beside)
         shown.append(page.image.crop((0, 0, 60, 12)).tobytes())
     assert shown[0] == shown[1]
+
+
+HELP = "Each player says how many dark and light panels to take, or chance does."
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_long_help_on_a_low_display_stands_under_the_line_it_is_about(at: int) -> None:
+    page = DisplayPage((128, 32), Translator())
+    page.title("Title")
+    page.rows([ListRow(Verbatim(name)) for name in ("Alpha", "Beta", "Gamma", "Delta")], at)
+    line = page.cursor
+    seen = page.image.crop((line.x, line.y + 1, line.right, line.y + 9))
+    page.banner(HELP)
+    assert page.image.crop((line.x, 0, line.right, 8)) == seen
+    assert (page.cut, page.touched(64, 4)) == ([], ())
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("You found the code!", "You found the code!\nOK: play now"),
+        ("The box hides 4 pegs. Guess them: set any row.", "The box hides 4 pegs. Guess them: set any row."),
+    ],
+)
+def test_low_display_says_the_key_of_a_sentence_that_leaves_a_line_free(words: str, said: str) -> None:
+    page, expected = DisplayPage((128, 32), Translator()), DisplayPage((128, 32), Translator())
+    page.hints("", "OK: play now")
+    page.paragraph(Verbatim(words))
+    expected.paragraph(Verbatim(said))
+    assert (page.image, page.cut) == (expected.image, [])

@@ -7,7 +7,7 @@ from companion.config.settings import Settings
 from companion.match.catalogue import load_catalogue
 from companion.ui.core.context import AppContext
 from companion.ui.core.display_page import DisplayPage
-from companion.ui.core.screen import Exit, PopToRoot, Stay
+from companion.ui.core.screen import Exit, PopToRoot, ShowMessage
 from companion.ui.games.shared.private import HoldToReveal
 from tests.support.one_line import OneLine
 from tests.support.paper import PaperArchive, environment
@@ -89,7 +89,7 @@ def test_where_nothing_can_be_held_ok_shows_and_ok_hides() -> None:
 
 def test_going_on_needs_a_look() -> None:
     screen = look()
-    assert screen.press(Button.DOWN) == Stay()
+    assert screen.press(Button.DOWN) == ShowMessage("Hold OK: look")
     screen.press(Button.OK)
     screen.release(Button.OK)
     assert screen.press(Button.DOWN) == PopToRoot()

@@ -29,7 +29,7 @@ from tools.bench.bench_image import (
 )
 from tools.bench.bench_journal import journal_flips_unseen, start_100k_ratio, wal_flips_unseen
 from tools.bench.bench_labels import labels_equal
-from tools.bench.bench_lesson import lesson_own_pegs, lesson_words_page
+from tools.bench.bench_lesson import lesson_own_pegs, lesson_s, lesson_words_page
 from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tools.bench.bench_names import name_presses
@@ -91,6 +91,7 @@ BENCHES = (
     Bench("labels_equal", "texts", at_most(0), labels_equal),
     Bench("lesson_words_page", "words", at_most(14), lesson_words_page),
     Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),
+    Bench("lesson_s", "s", at_most(90), lesson_s),
     Bench("first_answer_presses", "presses", at_most(14), first_answer_presses),
     Bench("first_match_presses", "presses", at_most(35), first_match_presses),
     Bench("die_chi2_p", "", None, die_chi2_p),

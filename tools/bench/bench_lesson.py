@@ -1,10 +1,16 @@
-"""What a lesson asks for: the words of its longest page, and the pegs that a learner sets before the first answer."""
+"""What a lesson asks for: the words of its longest page, the pegs set before the first answer, and its time.
+
+The time is reckoned, not measured with people: ``PRESS_S`` for each press of the shortest way through the lesson, and
+``WORDS_A_SECOND`` for the words of titles, sentences, lists and hints, each line when it is first seen. Pegs, cards
+and panels are pictures, and count for nothing.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
+from companion.ui.core.page import Element
 from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.pegs.lesson import LessonAnswer, LessonRow
@@ -16,7 +22,15 @@ FOLLOWED = {
     "Passcode": "OK LEFT OK OK OK OK RIGHT OK OK OK OK OK OK OK OK OK OK",
     "Coda": "OK LEFT OK OK DOWN OK OK OK OK LEFT OK OK OK OK",
 }
-"""The keys of a learner who does what each lesson says, up to its last page."""
+"""The shortest way of a learner who does what each lesson says, up to its last page."""
+PRESS_S, WORDS_A_SECOND = 1.5, 3
+
+
+class Said(TextPage):
+    """A page of what is read: no pictures."""
+
+    def add(self, element: Element) -> None:
+        """Leave *element* out."""
 
 
 def followed(title: str) -> Iterator[tuple[Flow, Screen]]:
@@ -45,15 +59,33 @@ def lesson_own_pegs() -> int:
     raise LookupError("expected an answer in the lesson, got none")
 
 
+def lesson_s() -> float:
+    """Return the seconds that the longest of the lessons takes."""
+    return max(map(_seconds, FOLLOWED))
+
+
+def _seconds(title: str) -> float:
+    pages = [_written(flow, Said(flow.context.translator)).lines for flow, _ in followed(title)]
+    lines = {line for page in pages for line in page}
+    return (len(pages) - 1) * PRESS_S + sum(map(_words_of, lines)) / WORDS_A_SECOND
+
+
 def _is_said(flow: Flow) -> bool:
     return isinstance(flow.top, LessonEnd | LessonAnswer) or flow.lines[0] == TITLE
 
 
 def _words(flow: Flow) -> int:
-    page = TextPage(flow.context.translator)
+    return max(map(_words_of, _written(flow, TextPage(flow.context.translator)).body))
+
+
+def _written(flow: Flow, page: TextPage) -> TextPage:
     flow.top.draw(page)
-    return max(len(re.findall(r"\w+", line)) for line in page.body)
+    return page
+
+
+def _words_of(line: str) -> int:
+    return len(re.findall(r"\w+", line))
 
 
 if __name__ == "__main__":
-    print(lesson_words_page(), lesson_own_pegs())
+    print(lesson_words_page(), lesson_own_pegs(), *map(_seconds, FOLLOWED))

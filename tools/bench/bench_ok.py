@@ -1,7 +1,7 @@
 """How often somebody who presses only OK gets stuck: on a page that comes again and names no other key.
 
-A walk begins where random moves of a random match, or random presses in the menus, have led. Then OK alone is pressed.
-A page seen twice before in the same state ends the walk. It counts as stuck unless it is a menu or a page
+A walk begins where random moves of a random match, random lines of menus and random presses have led. Then OK alone
+is pressed. A page seen twice before in the same state ends the walk. It counts as stuck unless it is a menu or a page
 of values, where OK opens something and comes back, or a page on the way says in words which other key leads on.
 """
 
@@ -34,7 +34,9 @@ PRESSES = 300
 AGAIN = 2
 """How often a page may come: a code that is entered twice looks the same each time, and is not."""
 MOVES = 40
-"""The most random moves before a walk."""
+"""The most random moves before a walk that begins within a match."""
+TO_THE_END = 400
+"""Random moves that end nearly every match."""
 KEYS = (Button.OK, Button.OK, Button.OK, Button.UP, Button.DOWN, Button.DOWN, Button.LEFT, Button.RIGHT, Button.BACK)
 ANOTHER_KEY = re.compile(r"\b(UP|DOWN|LEFT|RIGHT|BACK|ROLL)\b")
 SIGNS = re.compile("[◀▶▲▼]")
@@ -94,10 +96,20 @@ def begun(random: Random) -> Flow:
                 flow.app._stack.append(screen)
     else:
         flow = start(played(random), seed=random.randrange(1000), explains_games=True)
-        flow.press("OK")
+        if flow.context.open_match() is None and random.random() < 0.7:
+            flow.choose("More", "Matches")
+        flow.press("OK", *random.choice(([], [], ["BACK"])))
     for _ in range(random.randrange(12)):
-        flow.press(random.choice(KEYS).name)
+        wander(flow, random)
     return flow
+
+
+def wander(flow: Flow, random: Random) -> None:
+    """Choose a random line of a menu, or press a random key; a key alone rarely reaches the lower lines."""
+    if isinstance(flow.top, Menu) and random.random() < 0.7:
+        flow.press("DOWN " * random.randrange(len(flow.top.items)), "OK")
+    else:
+        flow.press(random.choice(KEYS).name)
 
 
 def played(random: Random) -> PaperArchive:
@@ -112,7 +124,7 @@ def played(random: Random) -> PaperArchive:
         return played(random)
     driver = MatchDriver(session)
     driver.advance()
-    for _ in range(random.randrange(MOVES)):
+    for _ in range(random.choice((random.randrange(MOVES), TO_THE_END))):
         step(driver, random)
     return archive
 

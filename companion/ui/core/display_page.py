@@ -25,6 +25,8 @@ LEAST_DOT = 5
 class DisplayPage(PixelPage, Page):
     """A page that draws its parts at once, each into what the earlier ones have left free."""
 
+    _last_hint = ""
+
     def title(self, words: Text, beside: str = "", *, optional: bool = False) -> None:
         """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
         if optional and self.height < LOW:
@@ -50,8 +52,9 @@ class DisplayPage(PixelPage, Page):
         return isinstance(made, Verbatim) or face.measure(self.translator.say(words)) <= room
 
     def hints(self, *texts: str, tall: bool = False) -> None:
-        """Draw one to three short texts along the lower edge, unless the display is low."""
+        """Draw one to three short texts along the lower edge; a low display keeps the last for a ``paragraph``."""
         if not texts or self.height < LOW or (tall and not self.is_tall):
+            self._last_hint = texts[-1] if texts and not tall else ""
             return
         width = self.width - (2 * self.margin if self.is_roomy else self.margin)
         while tall and texts[0] and len(texts) > 1 and self.hint.measure(" ".join(texts)) > width:
@@ -176,7 +179,11 @@ class DisplayPage(PixelPage, Page):
 
     def paragraph(self, words: Text) -> None:
         area = self.free.inset(self.margin // 2, 0)
-        self.wrapped(area, self.translator.say(words), self.lead, centred=True, middle=True)
+        text = self.translator.say(words)
+        face, lines, _ = self.laid_out(area, text, self.lead)
+        if self._last_hint and (len(lines) + 1) * face.height <= area.height:
+            text = f"{text}\n{self._last_hint}"
+        self.wrapped(area, text, self.lead, centred=True, middle=True)
 
     def add(self, element: Element) -> None:
         element.draw(self)
@@ -187,6 +194,9 @@ class DisplayPage(PixelPage, Page):
         border = self.margin if self.is_roomy else 0
         height = min(self.height, len(lines) * face.height + 3 + 2 * border)
         box = Area(0, self.height - height, self.width, height)
+        if self.cursor.height and height > max(self.cursor.y, self.height - self.cursor.bottom):
+            self._line_above(text)
+            return
         if box.y < self.cursor.bottom:
             # The line that the text is about stays visible.
             box = box._replace(y=0)
@@ -198,6 +208,19 @@ class DisplayPage(PixelPage, Page):
         )
         # A dark line separates the banner from lit pixels beside it.
         self.fill(Area(0, box.y if box.y else box.bottom - 1, self.width, 1), Ink.BACKGROUND)
+
+    def _line_above(self, text: str) -> None:
+        """Show *text* alone under the line that the cursor is on: beside the other lines it has no room."""
+        line, room = self.cursor, Area(1, 0, self.width - 2, self.height - self.small.height)
+        face, lines, _ = self.laid_out(room, text)
+        height = min(line.height, self.height - len(lines) * face.height)
+        top = line.y + (line.height - height) // 2
+        kept = self.image.crop((line.x, top, line.right, top + height))
+        self.fill(self.whole, Ink.BACKGROUND)
+        self.image.paste(kept, (line.x, 0))
+        self.touches(self.whole)
+        below = room._replace(y=height, height=self.height - height)
+        self.wrapped(below, text, face, centred=True, middle=True)
 
     def _take_bottom(self, height: int) -> None:
         self.free = self.free._replace(height=self.free.height - height)

@@ -27,7 +27,7 @@ _BOARDS: dict[str, Text] = {
     BoardName.SSD1309: Verbatim("SSD1309"),
     BoardName.SSD1327: Verbatim("SSD1327"),
     BoardName.SSD1351: Verbatim("SSD1351"),
-    BoardName.CUSTOM: N_("settings file"),
+    BoardName.CUSTOM: N_("from a file"),
 }
 _THEMES: dict[str, Text] = {
     Theme.DARK: N_("dark colours"),

@@ -167,7 +167,7 @@ LESSON = LessonPlan(
         (HandScreen, N_("Your code is complete. Lay the 4: you lock in with it.")),
         (RollScreen, N_("Now roll a 4 to win the round.")),
     ),
-    N_("That was a round. Three FAILs would lock you out."),
+    N_("Three FAILs in a round lock you out."),
 )
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,

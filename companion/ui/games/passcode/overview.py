@@ -11,7 +11,7 @@ from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Push, Screen, Stay
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Replace, Screen, Stay
 from companion.ui.games.passcode.drawing import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
 from companion.ui.games.shared.digits import PointsLine
@@ -88,7 +88,7 @@ class OverviewScreen(ListScreen):
     """What the table sees of every player, as a list or where there is room as code boards."""
 
     def __init__(self, match: Match, view: PasscodeView, title: Text, rows: Sequence[ListRow]) -> None:
-        super().__init__(match, title, rows, lambda: Push(BoardsScreen(match, view)), pauses=False)
+        super().__init__(match, title, rows, lambda: Replace(BoardsScreen(match, view)), pauses=False)
         self.view = view
 
     def draw(self, page: Page) -> None:
@@ -97,7 +97,10 @@ class OverviewScreen(ListScreen):
 
 
 class BoardsScreen(Screen):
-    """The code board of each player: four codes, with the progress of the code of the player's level."""
+    """The code board of each player: four codes, with the progress of the code of the player's level.
+
+    LEFT and RIGHT go through the players, and so does OK, which leaves after the last one.
+    """
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         self.match = match
@@ -129,5 +132,7 @@ class BoardsScreen(Screen):
             self.at = min(max(0, self.at + STEPS[button]), len(LEVELS) - 1)
         elif button is not Button.ROLL:
             self.seat = (self.seat + TURNS.get(button, 1)) % len(self.match.players)
+            if button is Button.OK and self.seat == self.view.seat:
+                return Pop()
             self.at = self._level_at
         return Stay()

@@ -16,7 +16,7 @@ from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Replace, Screen, Stay, WithSound
 from companion.ui.games.pegs.drawing import Mark, keys_words
-from companion.ui.games.pegs.elements import GuessBoard, PegRow, board_rows
+from companion.ui.games.pegs.elements import ROOMY, GuessBoard, PegRow, board_rows
 from companion.ui.games.pegs.entry import RowEntry, RowScreen
 from companion.ui.games.shared.lesson import TITLE, LessonEnd, PlayNow
 
@@ -123,7 +123,9 @@ class LessonAnswer(Screen):
             return Stay()
         is_found = self._keys.blacks == self.edition.pegs
         if is_found or len(self.rows) == ROWS:
-            code = PegRow(self.edition, self.context.chosen.pegs, taught_code(self.edition))
+            # A low display has room for the code or for the key, and a player who found the code has just seen it.
+            least = ROOMY if is_found else 0
+            code = PegRow(self.edition, self.context.chosen.pegs, taught_code(self.edition), least)
             end = LessonEnd(FOUND if is_found else NOT_FOUND, self._play, code)
             return WithSound(Cue.SOLVED if is_found else Cue.LOST, Replace(end))
         row = LessonRow(self.context, self.edition, self.rows, self._play)

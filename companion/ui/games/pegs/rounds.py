@@ -495,7 +495,7 @@ def onward(match: Match, before: PegView) -> Navigation:
 
 
 class TrackScreen(Screen):
-    """The track, with the player who leads as its title; OK opens *rounds*, the list of the rounds played."""
+    """The track, with the player who leads as its title; OK goes on to *rounds*, the list of the rounds played."""
 
     def __init__(self, view: PegView, players: Sequence[str], rounds: Screen) -> None:
         self.track = Track(view.rules.edition, tuple(players), view.scores)
@@ -517,12 +517,15 @@ class TrackScreen(Screen):
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK:
-            return Push(self._rounds)
+            return Replace(self._rounds)
         return Pop() if button is Button.BACK else Stay()
 
 
 class BoardsScreen(match_screens.PagedScreen):
-    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round."""
+    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round.
+
+    Without reviews, OK goes on to the next round, and leaves after the last.
+    """
 
     def __init__(self, match: Match, view: PegView) -> None:
         self.match = match
@@ -546,11 +549,11 @@ class BoardsScreen(match_screens.PagedScreen):
     def press(self, button: Button) -> Navigation:
         self.scroll.top += STEPS.get(button, 0)
         if button is Button.OK and self.rounds and is_reviewed(self.view, self.rounds[self.at]):
-            return Push(review(self.match, self.view, self.rounds[self.at]))
+            # The review leads out: with this page under it, OK alone would lead back into the review.
+            return Replace(review(self.match, self.view, self.rounds[self.at]))
         if button in (Button.LEFT, Button.RIGHT, Button.OK):
             self.scroll.top = 0
-        # After the last round comes the first one.
-        return super().press(Button.RIGHT if button is Button.OK else button)
+        return super().press(button)
 
 
 def sheet(match: Match, view: PegView) -> Screen:

@@ -196,6 +196,10 @@ def round_won(match: Match, seat: int) -> Celebration:
     return Celebration(match.context.now(), title, N_("Round over"))
 
 
+MOST_NAMED = 4
+"""The most winners that a title has room for."""
+
+
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     face, game = match.face, match.session.game
@@ -224,6 +228,8 @@ def _winners_title(match: Match, outcome: Outcome | None) -> Text:
     seats = outcome.winners if outcome is not None else ()
     if len(seats) == 1:
         return match.doing(N_("{name} wins!"), seats[0])
+    if len(seats) > MOST_NAMED:
+        return filled(N_("A tie of {count}"), count=len(seats))
     short = abbreviations(match.players)
     names, labels = (", ".join(known[seat] for seat in seats) for known in (match.players, short))
     return Doing(N_("A tie: {name}"), names, labels)

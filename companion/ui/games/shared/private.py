@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.box import Button
 from companion.errors import N_
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.core.context import AppContext
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Page
@@ -84,8 +84,10 @@ class HoldToReveal(Screen):
         if self.is_handover:
             return page.translator._("\u25bc take it"), ""
         # Before and after the look it reads the same, because a slow bus sends what changes.
-        hold = page.translator._(N_("Hold OK: look") if self.context.can_hold else N_("OK: look"))
-        return (page.translator._("\u25bc go on") if self.has_looked else "", hold)
+        return (page.translator._("\u25bc go on") if self.has_looked else "", self._hold(page.translator))
+
+    def _hold(self, translator: Translator) -> str:
+        return translator._(N_("Hold OK: look") if self.context.can_hold else N_("OK: look"))
 
     def press(self, button: Button) -> Navigation:
         if self.is_handover and button is not Button.BACK:
@@ -101,8 +103,8 @@ class HoldToReveal(Screen):
         if button is Button.OK and not was_open:
             self.is_open = self.has_looked = True
             self._opened = self.context.now()
-        elif button is Button.DOWN and self.has_looked:
-            return self._then()
+        elif button is Button.DOWN:
+            return self._then() if self.has_looked else ShowMessage(self._hold(self.context.translator))
         elif button is Button.BACK:
             return self._back(self)
         return Stay()
