@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import product, starmap
 
 from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
@@ -19,6 +19,7 @@ from companion.ui.core.pixel_page import MARGIN, NUMERAL, TALL, PixelPage, steps
 from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
 from companion.ui.games.pegs import drawing
 from companion.ui.games.shared.digits import abbreviations
+from companion.ui.games.shared.seats import signed
 
 ROOMY = 36
 """The smallest free height, in pixels, at which the pegs of a row fit above the text about it."""
@@ -293,7 +294,8 @@ class ScoreLine:
             yield translator.say(self.row)
             return
         short = abbreviations(self.names)
-        for unit, names in product((translator.say(self.unit[0]), ""), (self.names, short)):
+        long, labels = ([*starmap(signed, enumerate(names))] for names in (self.names, short))
+        for unit, names in product((translator.say(self.unit[0]), ""), (long, labels, short)):
             scores = "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
             yield with_value(translator, unit, scores)
         yield f"{self.names[self.breaker]} {self.scores[self.breaker]}"

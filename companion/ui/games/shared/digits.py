@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import starmap
 
 from PIL import Image
 
@@ -14,6 +15,7 @@ from companion.ui.core.font import font
 from companion.ui.core.ink import AnyInk, Ink
 from companion.ui.core.page import Page, Rows
 from companion.ui.core.pixel_page import NUMERAL, PixelPage
+from companion.ui.games.shared.seats import signed
 
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
@@ -131,7 +133,10 @@ class PointsLine:
     def text(self, most: int) -> str:
         """Return the points with the longest names for which *most* characters are enough."""
         short = abbreviations(self.names)
-        shapes = [(self.names, " ", "  "), (short, " ", "  "), (short, "", " ")]
+        long, labels = ([*starmap(signed, enumerate(names))] for names in (self.names, short))
+        signs = [signed(seat, "") for seat in range(len(short))]
+        # A label right before a number would read as a longer number: "P1" and 8 as "P18".
+        shapes = [(long, " ", "  "), (labels, " ", "  "), (labels, " ", " "), (short, " ", "  "), (signs, "", " ")]
         texts = [
             between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
             for names, glue, between in shapes
