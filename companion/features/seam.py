@@ -59,7 +59,8 @@ class Feature(NamedTuple):
     ``key`` is its name in the list ``features`` of the settings, where the feature is switched on, and ``title`` its
     name for the players. A feature that is older than the list has a setting with its key instead, true or false.
     ``option`` is the help of ``--KEY``, which switches it on for one session, and ``beside`` then runs around the
-    game and prints to its argument. ``pause_items`` gets the names of the people in the match, by seat.
+    game and prints to its argument. ``pause_items`` gets the names of the people in the match, by seat,
+    and in a set-up none. ``players`` returns the names of those who have joined for the next match.
     ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
     ``own_screens`` returns for each seat of the open match whose player sees secrets elsewhere what the box says of
     it. ``start`` is called when the feature is switched on. ``extension`` returns its messages on the table socket,
@@ -76,6 +77,7 @@ class Feature(NamedTuple):
     home_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     settings_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     pause_items: Callable[[AppContext, Sequence[str]], Sequence[Item]] = lambda context, people: ()
+    players: Callable[[AppContext], Sequence[str]] = lambda context: ()
     own_screens: Callable[[AppContext], Mapping[int, OwnScreen]] = lambda context: {}
     start: Callable[[Surroundings], Running] | None = None
     extension: Callable[[Running | None], Extension] | None = None

@@ -9,7 +9,7 @@ returns the number of equally likely outcomes and ``chance_move`` turns the inde
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -159,6 +159,11 @@ class Game(ABC, Generic[S, M, V]):
         """Return what ``codemaker games`` prints beside the key and the title."""
         fewest, most = self.players
         return f"{fewest} to {most} players"
+
+    @property
+    def colours(self) -> Sequence[tuple[int, int, int]]:
+        """The colours of what the game is played with, for a picture in a list of games; RGB, 0 to 255."""
+        return ()
 
     @abstractmethod
     def title(self, language: str) -> str:

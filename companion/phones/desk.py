@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +20,7 @@ from companion.errors import TextUnreadable
 from companion.features.running import Running
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.front_ends.service import Extension, TableSocket
+from companion.i18n.default_names import is_default
 from companion.phones import sealed
 from companion.phones.lobby import Lobby
 from companion.phones.messages import (
@@ -118,11 +119,14 @@ class PhoneDesk(Running):
         self._is_open = False
         self._do(lambda line: line.confirm(invitation))
 
-    def open_lobby(self) -> int:
-        """Let phones ask for the seats of all people in the match; return the number of the lobby."""
+    def open_lobby(self, known: Sequence[str]) -> int:
+        """Let phones ask for the people in the match, or before a match for any name, such as those *known* here.
+
+        Return the number of the lobby.
+        """
         self._invited += 1
         number, self._is_open = self._invited, True
-        self._do(lambda line: line.open_lobby(number))
+        self._do(lambda line: line.open_lobby(number, known))
         return number
 
     def compare(self) -> None:
@@ -237,21 +241,41 @@ class PhoneLine(PhonesOff):
         """Keep the phones for a match of the same players; after a start, only for the match that goes on."""
         # Players without names of their own have the same names every evening.
         goes_on = match.number is not None and match.number == self._match
+        if self._lobby is not None and self._lobby.takes_others:
+            self.withdraw()
         if match.players != self._players or not (self._has_played or goes_on):
             self.withdraw()
-            for seat in tuple(self._phones):
-                self.end(seat)
+            self._reseat(match.players, self._has_played)
         is_kept = (match.players, match.number) == (self._players, self._match)
         self._has_played, self._players, self._match = True, match.players, match.number
         if self._phones and not is_kept:
             self._keep()
+
+    def _reseat(self, players: tuple[str, ...], keeps: bool) -> None:
+        """Give the phones the seats of *players* with their names, and end those of others; all unless *keeps*."""
+        is_same = set(players) == set(self._players)
+        staying = {
+            players.index(phone.name): phone
+            for phone in self._phones.values()
+            # A name that the program gave may be that of somebody else among other players.
+            if keeps and phone.name in players and (is_same or not is_default(phone.name))
+        }
+        gone = [phone for phone in self._phones.values() if phone not in staying.values()]
+        self._players, self._phones = players, staying
+        for seat, phone in staying.items():
+            phone.seat = seat
+        self._keep()
+        self._publish()
+        for phone in gone:
+            self._dismiss(phone)
 
     def _publish(self) -> None:
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
         lobby = self._lobby
         asked = (None, (), False) if lobby is None else (lobby.number, lobby.askers, lobby.is_comparing)
-        self._desk.tell(PhonesSeen(invited, waiting, self._ended, frozenset(self._phones), self._lacks, *asked))
+        seats, players = frozenset(self._phones), self._players
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, seats, players, self._lacks, *asked))
         for address in self._socket.addresses:
             self._tell_lobby(address)
 
@@ -282,16 +306,15 @@ class PhoneLine(PhonesOff):
             self._joining = _Joining(invitation, *box.new_pair())
         self._publish()
 
-    def open_lobby(self, number: int) -> None:
-        """Let phones ask for the seats of the people in the match."""
+    def open_lobby(self, number: int, known: Sequence[str]) -> None:
+        """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
         self.withdraw()
-        match = self._newest.match
-        box = None if match is None else self._loaded()
-        if match is None or box is None:
+        match, box = self._newest.match, self._loaded()
+        if box is None:
             self._ended = number
         else:
-            seats = frozenset(range(len(match.players) - match.box_seats))
-            self._lobby = Lobby(number, seats, box, self._socket.send_to)
+            names = known if match is None else match.players[: len(match.players) - match.box_seats]
+            self._lobby = Lobby(number, names, match is None, box, self._socket.send_to)
         self._publish()
 
     def compare(self) -> None:
@@ -304,9 +327,17 @@ class PhoneLine(PhonesOff):
         """Let *phones* of the lobby play, and refuse the others."""
         if self._lobby is None:
             return
-        asked, self._ended, self._lobby = self._lobby.phones, self._lobby.number, None
+        asked, self._ended, is_early = self._lobby.phones, self._lobby.number, self._lobby.takes_others
+        self._lobby = None
+        admitted = [phone.name for phone in asked if phone.id in phones]
+        if is_early and admitted:
+            # The players of the next match; it gives them other seats.
+            self._has_played, self._match = True, None
+            others = [phone.name for _, phone in sorted(self._phones.items()) if phone.name not in admitted]
+            self._reseat((*others, *dict.fromkeys(admitted))[-PHONES_MOST:], True)
         for phone in asked:
             if phone.id in phones:
+                phone.seat = self._players.index(phone.name)
                 self._seat(phone)
             else:
                 self._dismiss(phone)
@@ -374,8 +405,10 @@ class PhoneLine(PhonesOff):
 
     def _take_ask(self, ask: Ask, sender: str) -> None:
         self.work()
-        if self._lobby is None or not self._lobby.ask(ask, sender):
+        if self._lobby is None:
             super().take(ask, sender)
+        elif (reason := self._lobby.ask(ask, sender)) is not None:
+            self._socket.send_to(sender, no_lobby_message(ask.id, reason))
         self._publish()
 
     def _take_join(self, join: Join, sender: str) -> None:
@@ -430,7 +463,7 @@ class PhoneLine(PhonesOff):
             for secret in (invitation.secret, *letters):
                 key = sealed.phone_key(agreed, public, joining.public, secret)
                 if (plain := self._opened(key, message)) is not None:
-                    phone = Phone(message.phone, invitation.seat, key, sender)
+                    phone = Phone(message.phone, invitation.seat, key, sender, name=self._players[invitation.seat])
                     self._joining, self._waiting = None, (invitation, phone)
                     self._publish()
                     return phone, plain
@@ -501,7 +534,7 @@ class PhoneLine(PhonesOff):
     def _tell_lobby(self, address: str) -> bool:
         """Tell the front end at *address* whether phones may ask; return whether there was room."""
         lobby = self._lobby
-        message = NOT_OPEN if lobby is None or lobby.is_comparing else lobby_message(lobby.seats)
+        message = NOT_OPEN if lobby is None or lobby.is_comparing else lobby_message(lobby.names, lobby.takes_others)
         # Without a word no lobby is open.
         is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
         if is_told and message != NOT_OPEN:
@@ -521,7 +554,7 @@ class PhoneLine(PhonesOff):
             return True
         newest = self._newest
         self._count += 1
-        name = "" if status is PhoneStatus.ENDED else self._players[phone.seat]
+        name = "" if status is PhoneStatus.ENDED else phone.name
         if phone.code is not None and phone.code != self._code_of_round(phone.code[2]):
             phone.code = None
         code = None if phone.code is None else phone.code[2]

@@ -45,6 +45,7 @@ FEATURE = Feature(
     checks=lambda: doctor.CHECKS,
     settings_items=lambda context: screens.settings_items(context),
     pause_items=lambda context, people: screens.pause_items(context, people),
+    players=lambda context: screens.players(context),
     own_screens=lambda context: screens.own_screens(context),
     start=_start,
     extension=lambda running: desk.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else desk.PhonesOff(),

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.config.settings import is_name
 from companion.errors import TextUnreadable
 from companion.front_ends.sharing import Claimant, makes_room
+from companion.i18n.default_names import is_default
 from companion.phones import sealed
-from companion.phones.messages import Ask, Shown, asking_message, key_message
-from companion.phones.phone_store import PHONES_MOST, Phone
+from companion.phones.messages import NO_LOBBY, NO_NAME, Ask, Shown, asking_message, key_message
+from companion.phones.phone_store import NO_SEAT, PHONES_MOST, Phone
 from companion.phones.port import Asker
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ class _Asking:
     """A phone that has asked, and the game's pair of keys for it alone."""
 
     phone: str
-    seat: int
+    name: str
     commitment: bytes
     client: Claimant
     route: str
@@ -43,12 +45,16 @@ class _Asking:
 
 
 class Lobby:
-    """The lobby *number* for *seats*; *box* makes keys, and *send* answers. ``is_comparing`` after ``compare``."""
+    """The lobby *number* for the players *names*; *box* makes keys, and *send* answers.
 
-    def __init__(self, number: int, seats: frozenset[int], box: SecretBox, send: Send) -> None:
+    ``is_comparing`` after ``compare``. Where it ``takes_others``, a phone may ask for any name.
+    """
+
+    def __init__(self, number: int, names: Sequence[str], takes_others: bool, box: SecretBox, send: Send) -> None:
         self.number = number
         self.is_comparing = False
-        self.seats = seats
+        self.names = tuple(names)
+        self.takes_others = takes_others
         self._box = box
         self._send = send
         self._asking: dict[str, _Asking] = {}
@@ -56,26 +62,29 @@ class Lobby:
     @property
     def askers(self) -> tuple[Asker, ...]:
         """The phones in the lobby, in the order in which they came."""
-        return tuple(Asker(one.phone, one.seat, one.digits) for one in self._asking.values())
+        return tuple(Asker(one.phone, one.name, one.digits) for one in self._asking.values())
 
-    def ask(self, ask: Ask, sender: str) -> bool:
-        """Let a phone ask, in place of one of the client that has too many; return whether it may."""
+    def ask(self, ask: Ask, sender: str) -> str | None:
+        """Let a phone ask, in place of one of the client that has too many; return why it may not, or None."""
         client = Claimant(ask.client, ask.client)
-        if self.is_comparing or ask.seat not in self.seats:
-            return False
+        if self.is_comparing:
+            return NO_LOBBY
+        # A name that the program gives belongs to no person whom others could know by it.
+        if ask.name not in self.names and not (self.takes_others and is_name(ask.name) and not is_default(ask.name)):
+            return NO_NAME
         # The same machine asks again, as after a reload of its page.
-        for phone in [one.phone for one in self._asking.values() if (one.client, one.seat) == (client, ask.seat)]:
+        for phone in [one.phone for one in self._asking.values() if (one.client, one.name) == (client, ask.name)]:
             del self._asking[phone]
         if len(self._asking) == PHONES_MOST:
             gone = makes_room({one.phone: one.client for one in self._asking.values()}, client)
             if gone is None:
-                return False
+                return NO_LOBBY
             del self._asking[gone]
         # A pair for each phone: so no key can be searched for digits before the phone is bound to it.
         phone = secrets.token_urlsafe(16)
-        self._asking[phone] = _Asking(phone, ask.seat, ask.commitment, client, sender, *self._box.new_pair())
+        self._asking[phone] = _Asking(phone, ask.name, ask.commitment, client, sender, *self._box.new_pair())
         self._send(sender, asking_message(ask.id, phone))
-        return True
+        return None
 
     def compare(self) -> None:
         """Let no other phone in, and show all phones their keys."""
@@ -88,14 +97,14 @@ class Lobby:
         one = self._asking.get(shown.phone)
         if one is None or not self.is_comparing or one.holder is not None:
             return None
-        if not hmac.compare_digest(one.commitment, sealed.commitment(shown.public, one.seat)):
+        if not hmac.compare_digest(one.commitment, sealed.commitment(shown.public, one.name)):
             return None
         try:
             agreed = self._box.shared(one.private, shown.public)
         except TextUnreadable:
             return None
-        key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.seat)
-        one.holder = Phone(one.phone, one.seat, key, one.route)
+        key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.name)
+        one.holder = Phone(one.phone, NO_SEAT, key, one.route, name=one.name)
         return one.holder
 
     @property

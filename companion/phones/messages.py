@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -13,16 +13,15 @@ from companion.phones.port import Addresses, Hotspot
 from companion.phones.sealed import KEY_BYTES, decoded, encoded
 
 ADDRESSES_MOST = 8
-SEATS_MOST = 8
 CLIENT_MOST = 64
 ADDRESS = re.compile(r"http://[a-z0-9.:\[\]-]{1,60}")
 FAILURE = re.compile(r"[a-z-]{1,30}")
 SSID_MOST = 32
 PASSWORD_MOST = 63
 """The most characters of a name and of a password that WPA allows."""
-NO_INVITATION, UNKNOWN, NO_LOBBY = "invitation", "phone", "lobby"
-"""Why a message of a phone has no effect: no invitation is open, the game does not know the phone, or no lobby is open
-in which it could have that seat.
+NO_INVITATION, UNKNOWN, NO_LOBBY, NO_NAME = "invitation", "phone", "lobby", "name"
+"""Why a message of a phone has no effect: no invitation is open, the game does not know the phone, no lobby is open or
+it is full, or the lobby takes no such name.
 """
 
 
@@ -36,13 +35,13 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A phone in the lobby wants to play for *seat*; ``commitment`` binds it to a key that it shows later.
+    """A phone in the lobby wants to play for the player *name*; ``commitment`` binds it to a key that it shows later.
 
     ``client`` is a word of the front end for the machine that the phone is.
     """
 
     id: int
-    seat: int
+    name: str
     commitment: bytes
     client: str
 
@@ -71,10 +70,8 @@ def _bytes_in(fields: Mapping[str, object], key: str) -> bytes:
 
 
 def _ask(fields: Mapping[str, object]) -> Ask:
-    seat = number_in(fields, "seat")
-    if seat >= SEATS_MOST:
-        raise TextUnreadable(f"expected a seat below {SEATS_MOST}, got another")
-    return Ask(number_in(fields, "id"), seat, _bytes_in(fields, "commitment"), text_in(fields, "client", CLIENT_MOST))
+    id_, name, client = number_in(fields, "id"), text_in(fields, "name"), text_in(fields, "client", CLIENT_MOST)
+    return Ask(id_, name, _bytes_in(fields, "commitment"), client)
 
 
 def _addresses(fields: Mapping[str, object]) -> Addresses:
@@ -131,14 +128,14 @@ def key_message(phone: str, public: bytes) -> bytes:
     return encoded_message({"type": "key", "phone": phone, "public": encoded(public)})
 
 
-def lobby_message(seats: Iterable[int] | None) -> bytes:
-    """Return the message that tells front ends for which *seats* a phone may ask now; None while no lobby is open."""
-    return encoded_message({"type": "lobby", "seats": None if seats is None else sorted(seats)})
+def lobby_message(names: Sequence[str] | None, takes_others: bool = False) -> bytes:
+    """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open."""
+    return encoded_message({"type": "lobby", "names": names, "takes_others": takes_others})
 
 
-def no_lobby_message(id_: int) -> bytes:
-    """Return the answer to an ``ask`` while no lobby is open, or for a seat that it does not offer."""
-    return encoded_message({"type": "refused", "id": id_, "reason": NO_LOBBY})
+def no_lobby_message(id_: int, reason: str = NO_LOBBY) -> bytes:
+    """Return the answer to an ``ask`` that the lobby does not take."""
+    return encoded_message({"type": "refused", "id": id_, "reason": reason})
 
 
 def sealed_message(phone: str, sealed: bytes, plays: bool) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from companion.phones.errors import PhonesDamaged
 from companion.phones.sealed import KEY_BYTES, decoded, encoded
 
 PHONES_MOST = 8
+NO_SEAT = -1
+"""The seat of a phone in the lobby, which gets one when it is admitted."""
 FILE_LIMIT = 8192
 ID_LENGTH = 22
 log = logging.getLogger(__name__)
@@ -26,8 +28,8 @@ class Phone:
     """A phone that plays for *seat*, or waits for the answer of the table.
 
     ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
-    state that it was sent, -1 before the first. ``code`` is the hidden code that it has set, with the match and the
-    round.
+    state that it was sent, -1 before the first, and ``name`` that of its player. ``code`` is the hidden code that it
+    has set, with the match and the round.
     """
 
     id: str
@@ -35,6 +37,7 @@ class Phone:
     key: bytes = field(repr=False)
     route: str | None = None
     version: int = -1
+    name: str = ""
     code: tuple[int | None, int, str] | None = field(default=None, repr=False)
 
 
@@ -96,16 +99,18 @@ def _parsed(text: str) -> Kept:
         case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
             all(map(is_name, players)) and len(phones) <= PHONES_MOST
         ):
-            kept = tuple(_phone(phone, len(players)) for phone in phones)
+            kept = tuple(_phone(phone, players) for phone in phones)
             if len({phone.seat for phone in kept}) == len(kept):
                 return Kept(tuple(players), kept, number)
     raise TextUnreadable("expected a match, players and phones, got another value")
 
 
-def _phone(fields: object, players: int) -> Phone:
+def _phone(fields: object, players: Sequence[str]) -> Phone:
     match fields:
-        case {"id": str(id_), "seat": int(seat), "key": str(text)} if len(id_) == ID_LENGTH and 0 <= seat < players:
+        case {"id": str(id_), "seat": int(seat), "key": str(text)} if len(id_) == ID_LENGTH and 0 <= seat < len(
+            players
+        ):
             key = decoded(text)
             if len(key) == KEY_BYTES:
-                return Phone(id_, seat, key)
+                return Phone(id_, seat, key, name=players[seat])
     raise TextUnreadable("expected a phone with a name, a seat and a key, got another value")

@@ -51,10 +51,10 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A phone in the lobby; ``digits`` are known once it has shown its key."""
+    """A phone in the lobby that asks for the player *name*; ``digits`` are known once it has shown its key."""
 
     phone: str
-    seat: int
+    name: str
     digits: str | None = None
 
 
@@ -63,16 +63,23 @@ class PhonesSeen:
     """What the thread that serves phones has told last.
 
     ``invited`` is the number of the invitation that is open, ``waiting`` that of the one whose phone has come and
-    waits for the answer of the table; all up to ``ended`` have ended. ``seats`` have a phone. ``lacks`` names a
-    library that is not installed. ``lobby`` is the number of the lobby that is open, and ``askers`` are in it, in the
-    order in which they came; ``is_comparing`` says that they are told the game's keys, and that no others may come.
+    waits for the answer of the table; all up to ``ended`` have ended. ``seats`` of ``players`` have a phone. ``lacks``
+    names a library that is not installed. ``lobby`` is the number of the lobby that is open, and ``askers`` are in it,
+    in the order in which they came; ``is_comparing`` says that they are told the game's keys, and that no others may
+    come.
     """
 
     invited: int | None = None
     waiting: int | None = None
     ended: int = 0
     seats: frozenset[int] = frozenset()
+    players: tuple[str, ...] = ()
     lacks: str | None = None
     lobby: int | None = None
     askers: tuple[Asker, ...] = ()
     is_comparing: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of those who have a phone, by seat."""
+        return tuple(name for seat, name in enumerate(self.players) if seat in self.seats)

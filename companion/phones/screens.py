@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from companion.box import Button
 from companion.errors import N_
+from companion.i18n.default_names import is_default, names_words, shown_name
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.phones.port import NO_PAGES, Addresses, Asker, Hotspot, Invitation, NetworkRequest
 from companion.ui.core.context import AppContext, OwnScreen
@@ -50,8 +51,14 @@ def settings_items(context: AppContext) -> list[Item]:
 
 
 def pause_items(context: AppContext, people: Sequence[str]) -> list[Item]:
-    """Return the items of the pause menu of a match of *people*: none while phones are off."""
+    """Return the items of a set-up, or of the pause menu of a match of *people*: none while phones are off."""
     return [] if phones_of(context) is None else [phones_item(context, people)]
+
+
+def players(context: AppContext) -> tuple[str, ...]:
+    """Return the players who have joined by phone."""
+    phones = phones_of(context)
+    return () if phones is None else tuple(name for name in phones.seen.names if not is_default(name))
 
 
 OWN_SCREEN = OwnScreen(N_("{name}: look at your phone, or take the box unseen!"), N_("Or on your phone"))
@@ -73,7 +80,7 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
             return [switch]
         return [
             switch,
-            *([_lobby_item(context, phones, names)] if names else []),
+            _lobby_item(context, phones),
             *_player_items(context, phones, names),
             _board_item(context, phones),
             _hotspot_item(context, phones),
@@ -117,13 +124,16 @@ def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) 
             phones.end(seat)
             return Pop()
 
-        return Push(Question(context, filled(N_("End the phone of {name}?"), name=names[seat]), ended))
+        return Push(Question(context, filled(N_("End the phone of {name}?"), name=name_of(seat)), ended))
+
+    def name_of(seat: int) -> str:
+        return shown_name(phones.seen.players[seat], context.translator)
 
     def end_item(seat: int) -> Item:
-        label = filled(N_("End: {name}"), name=names[seat])
+        label = filled(N_("End: {name}"), name=name_of(seat))
         return Item(label, lambda: end(seat), "…", help=N_("This phone shows and plays nothing any more."))
 
-    return invite + [end_item(seat) for seat in sorted(phones.seen.seats) if seat < len(names)]
+    return invite + [end_item(seat) for seat in sorted(phones.seen.seats) if seat < len(phones.seen.players)]
 
 
 def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -> Item:
@@ -139,10 +149,10 @@ def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -
     )
 
 
-def _lobby_item(context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> Item:
+def _lobby_item(context: AppContext, phones: PhoneDesk) -> Item:
     def lobby() -> Navigation:
         phones.request(NetworkRequest.ADDRESS)
-        return Push(LobbyScreen(context, phones, names))
+        return Push(LobbyScreen(context, phones))
 
     help_ = N_("One code for all: each phone asks for its player.")
     return Item(N_("All phones"), lobby, "…", _closed(phones), help=help_)
@@ -282,15 +292,14 @@ class LobbyScreen(_Codes):
     takes_roll = True
     outlasts_moves = True
 
-    def __init__(self, context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> None:
+    def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
         super().__init__(context, phones)
-        self.names = names
-        self.number = phones.open_lobby()
+        self.number = phones.open_lobby([name for name in context.chosen.names if not is_default(name)])
         self.owner = self
 
     def code(self, translator: Translator, address: str) -> tuple[str, list[str], str]:
         """Return the QR code of the address, the address to type, and who asks."""
-        asking = [self.names[asker.seat] for asker in self.phones.seen.askers]
+        asking = [shown_name(asker.name, translator) for asker in self.phones.seen.askers]
         said = translator._("{count}: OK").format(count=len(asking)) if asking else translator._("Scan it")
         lines = [*short_lines(address), said, *(name[:LINE_MOST] for name in asking)]
         names = translator._("{names}: OK").format(names=", ".join(asking))
@@ -308,7 +317,7 @@ class LobbyScreen(_Codes):
         if button is not Button.OK or not self.phones.seen.askers:
             return super().press(button)
         self.phones.compare()
-        screen = AdmitScreen(self.context, self.phones, self.names)
+        screen = AdmitScreen(self.context, self.phones)
         screen.owner = self
         return Replace(screen)
 
@@ -318,9 +327,8 @@ class AdmitScreen(Menu):
 
     outlasts_moves = True
 
-    def __init__(self, context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> None:
+    def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
         super().__init__(context, N_("Same digits there?"), self._lines)
-        self._names = names
         self._phones = phones
         self._struck: set[str] = set()
 
@@ -336,17 +344,19 @@ class AdmitScreen(Menu):
             return Stay()
 
         value = N_("no") if asker.phone in self._struck else asker.digits or "…"
-        return Item(Verbatim(self._names[asker.seat]), strike, value)
+        return Item(names_words([asker.name]), strike, value)
 
     def _chosen(self) -> list[Asker]:
         return [one for one in self._phones.seen.askers if one.digits is not None and one.phone not in self._struck]
 
     def _why_not(self) -> Text | None:
-        seats = [asker.seat for asker in self._chosen()]
-        if not seats:
+        names = [asker.name for asker in self._chosen()]
+        if not names:
             return N_("No phone shows digits yet.")
-        twice = next((seat for seat in seats if seats.count(seat) > 1), None)
-        return None if twice is None else filled(N_("Two for {name}: strike one out."), name=self._names[twice])
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is None:
+            return None
+        return filled(N_("Two for {name}: strike one out."), name=shown_name(twice, self.context.translator))
 
     def _admit(self) -> Navigation:
         self._phones.admit(frozenset(asker.phone for asker in self._chosen()))

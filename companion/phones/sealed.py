@@ -41,14 +41,14 @@ def phone_key(agreed: bytes, phone: bytes, game: bytes, secret: str) -> bytes:
     return hashlib.sha512(LABEL + agreed + phone + game + secret.encode("ascii")).digest()[:KEY_BYTES]
 
 
-def commitment(public: bytes, seat: int) -> bytes:
-    """Return what binds a phone to its *public* key and to *seat* before it has seen the key of the game."""
-    return hashlib.sha512(LOBBY_LABEL + bytes([seat]) + public).digest()[:KEY_BYTES]
+def commitment(public: bytes, name: str) -> bytes:
+    """Return what binds a phone to its *public* key and the player's *name* before it has seen the key of the game."""
+    return hashlib.sha512(LOBBY_LABEL + name.encode() + public).digest()[:KEY_BYTES]
 
 
-def lobby_key(agreed: bytes, phone: bytes, game: bytes, seat: int) -> tuple[bytes, str]:
+def lobby_key(agreed: bytes, phone: bytes, game: bytes, name: str) -> tuple[bytes, str]:
     """Return the key of a phone that came by the lobby, and the digits that both sides show."""
-    digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + bytes([seat])).digest()
+    digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + name.encode()).digest()
     number = int.from_bytes(digest[KEY_BYTES : KEY_BYTES + 8], "big") % 10**DIGITS
     return digest[:KEY_BYTES], f"{number:0{DIGITS}}"
 

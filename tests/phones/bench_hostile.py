@@ -71,10 +71,10 @@ class HonestPhone(Client):
         self.listen()
         return self.ask("enter")
 
-    def ask_for(self, table: Table, seat: int) -> bool:
-        """Ask in the lobby of *table* for *seat* and show the key; return whether the server took all of it."""
-        message = self.paper.asks(seat)
-        status, answer = self.post("/ask", seat=seat, commitment=message["commitment"])
+    def ask_for(self, table: Table, name: str) -> bool:
+        """Ask in the lobby of *table* for *name* and show the key; return whether the server took all of it."""
+        message = self.paper.asks(name)
+        status, answer = self.post("/ask", name=name, commitment=message["commitment"])
         if status != 200:
             return False
         self.paper.name = answer["phone"]
@@ -130,7 +130,7 @@ def _evening(*, by_lobby: bool) -> bool:
     with box() as (table, port):
         table.open_match()
         if by_lobby:
-            table.seen(lobby=table.desk.open_lobby())
+            table.seen(lobby=table.desk.open_lobby(()))
         else:
             invitation = table.desk.invite(1)
             table.seen(invited=invitation.number)
@@ -158,7 +158,7 @@ def _is_admitted(table: Table, phone: HonestPhone, invitation: object) -> bool:
 
 def _is_let_in(table: Table, phone: HonestPhone) -> bool:
     with suppress(OSError, AssertionError, ValueError):
-        if phone.ask_for(table, 1):
+        if phone.ask_for(table, "Ben"):
             while phone.paper.digits not in [asker.digits for asker in table.desk.seen.askers]:
                 table.changes.get(timeout=PATIENCE_S)
             table.desk.admit(frozenset({phone.paper.name}))
@@ -171,8 +171,8 @@ def be_hostile(client: Client, ends: Event) -> None:
     public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
     while not ends.is_set():
         with suppress(OSError):
-            for seat in (0, 1):
-                client.post("/ask", seat=seat, commitment=public)
+            for name in ("Anna", "Ben"):
+                client.post("/ask", name=name, commitment=public)
             status, answer = client.post("/join", public=public)
             if status == 200:
                 names.append(answer["phone"])

@@ -23,10 +23,10 @@ def join_presses_4() -> float:
     flow.press("OK")
     before = flow.screen
     presses = _pressed(flow, "BACK") + _chosen(flow, "Phones") + _chosen(flow, "All phones")
-    askers = [Asker(name, seat) for seat, name in enumerate(PEOPLE)]
+    askers = [Asker(name, name) for name in PEOPLE]
     phones.ask(*askers)
     presses += _pressed(flow, "OK")
-    phones.ask(*(Asker(one.phone, one.seat, f"100{one.seat}") for one in askers))
+    phones.ask(*(Asker(one.phone, one.name, f"100{place}") for place, one in enumerate(askers)))
     presses += _pressed(flow, "OK")
     if phones.asked[-1] != ("admit", sorted(PEOPLE)):
         raise RuntimeError(f"expected four phones to be admitted, got {phones.asked}")

@@ -9,7 +9,14 @@ from tests.phones.bench_join import join_presses_4
 from tests.phones.bench_phones import phone_latency_ms
 from tests.phones.bench_press import phones_press_cpu_ms
 from tests.phones.bench_table import feed_blocked
-from tests.phones.bench_web import web_page_kib, web_page_plain_kib, web_requests, web_rss_mib, web_unit_exposure
+from tests.phones.bench_web import (
+    web_first_page_s,
+    web_page_kib,
+    web_page_plain_kib,
+    web_requests,
+    web_rss_mib,
+    web_unit_exposure,
+)
 from tools.bench.measure import Bench, at_most
 
 BENCHES = (
@@ -21,6 +28,7 @@ BENCHES = (
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
     Bench("join_presses_4", "presses", at_most(12), join_presses_4),
     Bench("web_requests", "", at_most(6), web_requests),
+    Bench("web_first_page_s", "s", at_most(2.5), web_first_page_s),
     Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),
     Bench("web_rss_mib", "MiB", at_most(40), web_rss_mib),
     Bench("web_page_kib", "KiB", at_most(60), web_page_kib),

@@ -115,7 +115,7 @@ class PaperPhone:
     boot: str | None = None
     version: int = 0
     asked: int = 0
-    seat: int = 0
+    player: str = ""
     digits: str = ""
 
     @property
@@ -133,18 +133,18 @@ class PaperPhone:
         parts = b"codemaker phone 1" + agreed + self.public + game + self.secret.encode()
         self.name, self.key = answer["phone"], hashlib.sha512(parts).digest()[:32]
 
-    def asks(self, seat: int, client: str = "c") -> Message:
-        """Return the message with which the phone asks in the lobby to play for *seat*."""
-        self.seat = seat
-        bound = hashlib.sha512(b"codemaker lobby 1" + bytes([seat]) + self.public).digest()[:32]
+    def asks(self, player: str, client: str = "c") -> Message:
+        """Return the message with which the phone asks in the lobby to play for *player*."""
+        self.player = player
+        bound = hashlib.sha512(b"codemaker lobby 1" + player.encode() + self.public).digest()[:32]
         return {
-            "type": "ask", "id": 1, "seat": seat, "commitment": base64.b64encode(bound).decode(), "client": client
+            "type": "ask", "id": 1, "name": player, "commitment": base64.b64encode(bound).decode(), "client": client
         }  # fmt: skip
 
     def shows(self, key: Message) -> Message:
         """Take the key of the game, and return the message with the phone's own."""
         game = base64.b64decode(key["public"])
-        parts = b"codemaker lobby 1" + x25519(self.private, game) + self.public + game + bytes([self.seat])
+        parts = b"codemaker lobby 1" + x25519(self.private, game) + self.public + game + self.player.encode()
         digest = hashlib.sha512(parts).digest()
         self.key, self.digits = digest[:32], f"{int.from_bytes(digest[32:40], 'big') % 10_000:04}"
         return {"type": "show", "phone": self.name, "public": base64.b64encode(self.public).decode()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ AT_HOME = Addresses(("http://192.168.100.120",))
 HOTSPOT = Addresses(("http://10.42.0.1",), Hotspot("Codemaker", "K7MP2QRTWX34", "http://10.42.0.1"))
 SECRET = "ABCDEFGHIJ234567KLMN"
 LETTERS = "WQTRKX"
+PLAYERS = ("Anna", "Ben")
 
 
 class PaperPhones(PhoneDesk):
@@ -20,22 +22,22 @@ class PaperPhones(PhoneDesk):
 
     def __init__(self, addresses: Addresses | None = AT_HOME, seats: frozenset[int] = frozenset()) -> None:
         super().__init__(PhoneStore(Path()), Path())
-        self.seen = PhonesSeen(seats=seats)
+        self.seen = PhonesSeen(seats=seats, players=PLAYERS)
         self.addresses = addresses
         self.asked: list[object] = []
 
     def invite(self, seat: int) -> Invitation:
         self.asked.append(("invite", seat))
-        self.seen = PhonesSeen(invited=len(self.asked), seats=self.seen.seats)
+        self.seen = PhonesSeen(invited=len(self.asked), seats=self.seen.seats, players=PLAYERS)
         return Invitation(len(self.asked), seat, SECRET, LETTERS)
 
     def come(self) -> None:
         """Let a phone come that knows the secret."""
-        self.seen = PhonesSeen(waiting=self.seen.invited, seats=self.seen.seats)
+        self.seen = PhonesSeen(waiting=self.seen.invited, seats=self.seen.seats, players=PLAYERS)
 
     def go(self) -> None:
         """Let the invitation end, or its phone leave."""
-        self.seen = PhonesSeen(ended=len(self.asked), seats=self.seen.seats)
+        self.seen = PhonesSeen(ended=len(self.asked), seats=self.seen.seats, players=PLAYERS)
 
     def withdraw(self) -> None:
         self.asked.append("withdraw")
@@ -43,11 +45,11 @@ class PaperPhones(PhoneDesk):
 
     def confirm(self, invitation: Invitation) -> None:
         self.asked.append(("confirm", invitation.seat))
-        self.seen = PhonesSeen(seats=self.seen.seats | {invitation.seat})
+        self.seen = PhonesSeen(seats=self.seen.seats | {invitation.seat}, players=PLAYERS)
 
-    def open_lobby(self) -> int:
+    def open_lobby(self, known: Sequence[str]) -> int:
         self.asked.append("lobby")
-        self.seen = PhonesSeen(lobby=len(self.asked), seats=self.seen.seats)
+        self.seen = PhonesSeen(lobby=len(self.asked), seats=self.seen.seats, players=PLAYERS)
         return len(self.asked)
 
     def ask(self, *askers: Asker) -> None:
@@ -59,12 +61,14 @@ class PaperPhones(PhoneDesk):
 
     def admit(self, phones: frozenset[str]) -> None:
         self.asked.append(("admit", sorted(phones)))
-        seats = {asker.seat for asker in self.seen.askers if asker.phone in phones}
-        self.seen = PhonesSeen(seats=self.seen.seats | seats, ended=self.seen.lobby or 0)
+        names = [asker.name for asker in self.seen.askers if asker.phone in phones]
+        players = (*PLAYERS, *(name for name in names if name not in PLAYERS))
+        seats = {players.index(name) for name in names}
+        self.seen = PhonesSeen(seats=self.seen.seats | seats, ended=self.seen.lobby or 0, players=players)
 
     def end(self, seat: int) -> None:
         self.asked.append(("end", seat))
-        self.seen = PhonesSeen(seats=self.seen.seats - {seat})
+        self.seen = PhonesSeen(seats=self.seen.seats - {seat}, players=PLAYERS)
 
     def request(self, wish: NetworkRequest) -> None:
         self.asked.append(wish)

@@ -47,21 +47,21 @@ def _invite(context: AppContext, phones: PaperPhones) -> InviteScreen:
 
 
 def _lobby(context: AppContext, phones: PaperPhones) -> LobbyScreen:
-    screen = LobbyScreen(context, phones, PAIR)
+    screen = LobbyScreen(context, phones)
     phones.ask()
     return screen
 
 
 def _asked(context: AppContext, phones: PaperPhones) -> LobbyScreen:
     screen = _lobby(context, phones)
-    phones.ask(Asker("a", 0), Asker("b", 1))
+    phones.ask(Asker("a", "Anna"), Asker("b", "Ben"))
     return screen
 
 
 def _compared(context: AppContext, phones: PaperPhones) -> AdmitScreen:
     _lobby(context, phones)
-    phones.ask(Asker("a", 0, "4271"), Asker("b", 1, "0938"), Asker("c", 1))
-    return AdmitScreen(context, phones, PAIR)
+    phones.ask(Asker("a", "Anna", "4271"), Asker("b", "Ben", "0938"), Asker("c", "Ben"))
+    return AdmitScreen(context, phones)
 
 
 def _lobby_ended(context: AppContext, phones: PaperPhones) -> Screen:

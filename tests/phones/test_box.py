@@ -95,7 +95,8 @@ def test_phone_is_invited_let_in_plays_and_is_ended(folder: Path) -> None:
             box.type("BACK")
             box.read("Pause.*")
             box.choose("Phones")
-            box.choose("Player 2 alone")
+            # Open once the addresses have arrived.
+            box.choose("Player 2 alone: …")
             box.read(".*OK: show it")
             box.type("")
             phone = PaperPhone(box.read(LETTERS))

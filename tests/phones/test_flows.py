@@ -92,7 +92,7 @@ def in_lobby(phones: PaperPhones) -> Flow:
     flow.press("OK BACK")
     flow.choose("Phones")
     flow.choose("All phones")
-    askers = [Asker("a", 0), Asker("b", 1), Asker("c", 1)]
+    askers = [Asker("a", "Anna"), Asker("b", "Ben"), Asker("c", "Ben")]
     phones.ask(*askers)
     assert "3: OK" in flow.lines
     flow.press("OK")
@@ -112,6 +112,41 @@ def test_all_phones_of_the_lobby_are_admitted_with_one_press_once_no_player_has_
     assert isinstance(flow.top, Menu)
 
 
+def at_set_up(phones: PaperPhones, game: str) -> Flow:
+    """Return a box with *phones* that shows the set-up of *game*."""
+    flow = start(phones=True)
+    flow.context.additions = (FEATURE,)
+    flow.context.running["phones"] = phones
+    flow.choose("Play")
+    flow.choose(game)
+    return flow
+
+
+def test_phones_join_in_the_set_up_and_their_players_get_its_seats() -> None:
+    phones = PaperPhones(seats=frozenset())
+    flow = at_set_up(phones, "Coda")
+    flow.choose("Phones")
+    flow.choose("All phones")
+    phones.ask(*(Asker(name, name, "4271") for name in ("Zoé", "Dan", "Eve")))
+    assert "3: OK" in flow.lines
+    flow.press("OK OK BACK")
+    assert "Zoé, Dan, Eve" in "\n".join(flow.lines)
+    flow.choose("Begin")
+    driver = flow.context.driver
+    assert driver is not None
+    assert driver.session.players == ("Zoé", "Dan", "Eve")
+
+
+def test_player_who_has_joined_by_phone_can_be_taken_away_in_the_set_up() -> None:
+    flow = at_set_up(PaperPhones(seats=frozenset({1})), "Coda")
+    flow.choose("Anna, Ben")
+    flow.choose("Add a player")
+    flow.press("OK")
+    flow.choose("2. Ben")
+    flow.press("BACK")
+    assert "Anna, Player 1" in "\n".join(flow.lines)
+
+
 def test_lobby_that_is_left_or_empty_admits_no_phone() -> None:
     phones = PaperPhones()
     flow = in_lobby(phones)
@@ -128,7 +163,7 @@ def test_lobby_that_is_left_or_empty_admits_no_phone() -> None:
 def test_no_phone_is_admitted_before_it_shows_digits() -> None:
     phones = PaperPhones()
     flow = in_lobby(phones)
-    phones.ask(Asker("a", 0))
+    phones.ask(Asker("a", "Anna"))
     flow.press("OK")
     assert flow.app.banner == "No phone shows digits yet."
 

@@ -24,17 +24,17 @@ def line(table: Table) -> Line:
 
 def opened(line: Line) -> int:
     """Open the lobby, and return its number."""
-    number = line.table.desk.open_lobby()
+    number = line.table.desk.open_lobby(())
     line.table.seen(lobby=number)
-    while (seats := line.hear("lobby")["seats"]) is None:
+    while (names := line.hear("lobby")["names"]) is None:
         pass
-    assert seats == [0, 1]
+    assert names == ["Anna", "Ben"]
     return number
 
 
-def asked(line: Line, seat: int, client: str = "c") -> PaperPhone:
+def asked(line: Line, name: str, client: str = "c") -> PaperPhone:
     phone = PaperPhone("")
-    line.front_end.say(**phone.asks(seat, client))
+    line.front_end.say(**phone.asks(name, client))
     phone.name = line.hear("asking")["phone"]
     return phone
 
@@ -53,7 +53,7 @@ def digits(table: Table, count: int) -> list[str]:
 
 def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Line) -> None:
     opened(line)
-    anna, ben = asked(line, 0, "a"), asked(line, 1, "b")
+    anna, ben = asked(line, "Anna", "a"), asked(line, "Ben", "b")
     line.table.desk.compare()
     for phone in (anna, ben):
         shown(line, phone)
@@ -68,7 +68,7 @@ def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Li
 
 def test_phone_that_is_struck_out_is_refused_and_sees_nothing(line: Line) -> None:
     opened(line)
-    anna, ben = asked(line, 0, "a"), asked(line, 1, "b")
+    anna, ben = asked(line, "Anna", "a"), asked(line, "Ben", "b")
     line.table.desk.compare()
     for phone in (anna, ben):
         shown(line, phone)
@@ -84,38 +84,38 @@ def test_phone_that_is_struck_out_is_refused_and_sees_nothing(line: Line) -> Non
 def test_no_phone_asks_while_no_lobby_is_open_for_a_seat_of_none_or_while_digits_are_compared(line: Line) -> None:
     phone = PaperPhone("")
     refused = {"type": "refused", "id": 1, "reason": "lobby"}
-    line.front_end.say(**phone.asks(0))
+    line.front_end.say(**phone.asks("Anna"))
     assert line.hear("refused") == refused
     opened(line)
-    line.front_end.say(**phone.asks(2))
-    assert line.hear("refused") == refused
-    asked(line, 0)
+    line.front_end.say(**phone.asks("Cleo"))
+    assert line.hear("refused") == refused | {"reason": "name"}
+    asked(line, "Anna")
     line.table.desk.compare()
-    assert line.hear("lobby")["seats"] is None
-    line.front_end.say(**phone.asks(1))
+    assert line.hear("lobby")["names"] is None
+    line.front_end.say(**phone.asks("Ben"))
     assert line.hear("refused") == refused
 
 
 def test_no_key_is_shown_before_people_say_that_all_have_asked_and_each_phone_has_its_own(line: Line) -> None:
     opened(line)
-    phones = [asked(line, 0, "a"), asked(line, 1, "b")]
+    phones = [asked(line, "Anna", "a"), asked(line, "Ben", "b")]
     assert not line.front_end.has_news()
     line.table.desk.compare()
     keys = [line.hear("key", phone.name)["public"] for phone in phones]
     assert len(set(keys)) == 2
 
 
-def test_phone_that_shows_another_key_or_another_seat_than_it_was_bound_to_has_no_digits(line: Line) -> None:
+def test_phone_that_shows_another_key_or_another_name_than_it_was_bound_to_has_no_digits(line: Line) -> None:
     """Otherwise what stands between could search for a key that gives the digits of another phone."""
     opened(line)
-    bound, moved, honest = asked(line, 0, "a"), asked(line, 1, "b"), asked(line, 1, "c")
+    bound, moved, honest = asked(line, "Anna", "a"), asked(line, "Ben", "b"), asked(line, "Ben", "c")
     line.table.desk.compare()
     keys: dict[str, Message] = {phone.name: line.hear("key", phone.name) for phone in (bound, moved, honest)}
     bound.private = secrets.token_bytes(32)
-    moved.seat = 0
+    moved.player = "Anna"
     message = moved.shows(keys[moved.name])
     other = PaperPhone("", private=moved.private)
-    other.asks(0)
+    other.asks("Anna")
     line.front_end.say(**bound.shows(keys[bound.name]))
     line.front_end.say(**message | {"public": base64.b64encode(other.public[::-1]).decode()})
     line.front_end.say(**honest.shows(keys[honest.name]))
@@ -129,12 +129,12 @@ def test_phone_that_shows_another_key_or_another_seat_than_it_was_bound_to_has_n
 def test_relay_that_stands_between_is_seen_by_other_digits(line: Line) -> None:
     """It has to bind itself towards the game before that shows its key, and to show a key before the phone does."""
     opened(line)
-    middle = asked(line, 0)
+    middle = asked(line, "Anna")
     line.table.desk.compare()
     shown(line, middle)
     (on_the_box,) = digits(line.table, 1)
     victim = PaperPhone("", name="v" * 22)
-    victim.asks(0)
+    victim.asks("Anna")
     # The key of the middle, in place of that of the game; it cannot be chosen by what the victim shows only then.
     victim.shows({"public": base64.b64encode(PaperPhone("").public).decode()})
     assert middle.digits == on_the_box
@@ -143,7 +143,7 @@ def test_relay_that_stands_between_is_seen_by_other_digits(line: Line) -> None:
 
 def test_digits_of_keys_are_spread_evenly() -> None:
     """A skew would help who guesses."""
-    found = [sealed.lobby_key(secrets.token_bytes(32), b"p", b"g", 0)[1] for _ in range(20_000)]
+    found = [sealed.lobby_key(secrets.token_bytes(32), b"p", b"g", "Anna")[1] for _ in range(20_000)]
     counts = [sum(one.startswith(first) for one in found) for first in "0123456789"]
     assert all(len(one) == 4 for one in found)
     assert all(1700 < count < 2300 for count in counts), counts
@@ -153,9 +153,9 @@ def test_stranger_cannot_fill_the_lobby_or_end_it(line: Line) -> None:
     opened(line)
     # One machine asks once for each seat.
     for number in range(3 * PHONES_MOST):
-        asked(line, number % 2, f"stranger {number // 2 % 4}")
+        asked(line, ("Anna", "Ben")[number % 2], f"stranger {number // 2 % 4}")
     assert len(line.table.desk.seen.askers) == PHONES_MOST
-    anna = asked(line, 0, "anna")
+    anna = asked(line, "Anna", "anna")
     line.table.desk.compare()
     shown(line, anna)
     assert digits(line.table, 1) == [anna.digits]
@@ -163,7 +163,7 @@ def test_stranger_cannot_fill_the_lobby_or_end_it(line: Line) -> None:
 
 def test_lobby_that_is_left_refuses_those_who_asked_and_another_match_ends_it(line: Line) -> None:
     number = opened(line)
-    anna = asked(line, 0)
+    anna = asked(line, "Anna")
     line.table.desk.compare()
     shown(line, anna)
     digits(line.table, 1)
@@ -175,11 +175,52 @@ def test_lobby_that_is_left_refuses_those_who_asked_and_another_match_ends_it(li
     line.table.seen(ended=number)
 
 
+def joined_early(line: Line, *names: str) -> list[PaperPhone]:
+    """Let phones of *names* join before a match."""
+    number = line.table.desk.open_lobby(("Anna", "Dan"))
+    line.table.seen(lobby=number)
+    while (told := line.hear("lobby"))["names"] is None:
+        pass
+    assert (told["names"], told["takes_others"]) == (["Anna", "Dan"], True)
+    phones = [asked(line, name, name) for name in names]
+    line.table.desk.compare()
+    for phone in phones:
+        shown(line, phone)
+    assert digits(line.table, len(names)) == [phone.digits for phone in phones]
+    line.table.desk.admit(frozenset(phone.name for phone in phones))
+    assert [line.told(phone)["status"] for phone in phones] == ["menu"] * len(names)
+    return phones
+
+
+def test_phones_that_join_before_a_match_get_the_seats_of_their_names_when_it_begins(table: Table) -> None:
+    line = Line(table)
+    cleo, anna, zoe = joined_early(line, "Cleo", "Anna", "Zoé")
+    assert table.desk.seen.names == ("Cleo", "Anna", "Zoé")
+    table.open_match(players=("Anna", "Cleo"))
+    assert line.told(zoe)["status"] == "ended"
+    told = [line.told(cleo), line.told(anna)]
+    assert [(said["seat"], said["name"]) for said in told] == [(1, "Cleo"), (0, "Anna")]
+
+
+@pytest.mark.parametrize("name", ["", " Anna", "Elizabeth I", "Player 1", "Box 1", "A\u202eB"])
+def test_phone_cannot_join_before_a_match_by_what_is_no_name_of_a_person(table: Table, name: str) -> None:
+    line = Line(table)
+    table.seen(lobby=table.desk.open_lobby(()))
+    line.front_end.say(**PaperPhone("").asks(name))
+    assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "name"}
+
+
+def test_phones_stay_for_a_rematch_in_which_players_change_seats(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    line.table.open_match(players=("Ben", "Anna"))
+    assert [(said["seat"], said["name"]) for said in (line.told(anna), line.told(ben))] == [(1, "Anna"), (0, "Ben")]
+
+
 def test_new_phone_of_a_seat_takes_the_place_of_the_old_one(line: Line) -> None:
     old = line.admit(0)
     opened(line)
-    new = asked(line, 0)
-    assert line.table.desk.seen.askers == (Asker(new.name, 0),)
+    new = asked(line, "Anna")
+    assert line.table.desk.seen.askers == (Asker(new.name, "Anna"),)
     line.table.desk.compare()
     shown(line, new)
     digits(line.table, 1)

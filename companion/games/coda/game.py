@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -47,6 +47,11 @@ class CodaGame(Game[State, Move, CodaView]):
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
+
+    @property
+    def colours(self) -> Sequence[tuple[int, int, int]]:
+        """The dark and the light panels."""
+        return ((0, 0, 0), (255, 255, 255)) * 2
 
     def title(self, language: str) -> str:
         return "Coda"

@@ -139,6 +139,11 @@ class PegGame(Game[State, Move, PegView]):
         """Return the luck and the skill of finished round *round*, in bits."""
         return self._strategy().luck_and_skill(view.rules, view.done[round])
 
+    @property
+    def colours(self) -> Sequence[tuple[int, int, int]]:
+        """The colours of the pegs."""
+        return [colour.rgb for colour in self.edition.colours]
+
     def title(self, language: str) -> str:
         return self.edition.name(language)
 

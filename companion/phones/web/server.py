@@ -21,6 +21,7 @@ from aiohttp import web
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
 from companion.front_ends.sharing import Claimant, makes_room
+from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
 from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
@@ -41,9 +42,12 @@ AGAIN_MS = 1000
 """How long a browser waits before it opens a stream again."""
 FULL_AGAIN_MS = 15_000
 YEAR_S = 31_536_000
+LANGUAGES_MOST = 200
+"""The most characters that are read of the languages of a browser."""
 COUNTS = range(200)
 """The counts whose plural forms are sent: rules of plurals look at the last two digits of a greater one."""
 PHONE = re.compile(r"[A-Za-z0-9_-]{22}")
+NAME = re.compile(r"[^\x00-\x1f]{1,20}")
 PUBLIC = re.compile(r"[A-Za-z0-9+/]{43}=")
 SEALED = re.compile(r"[A-Za-z0-9+/]{40,1900}={0,2}")
 HEADERS: Mapping[str, str] = MappingProxyType(
@@ -160,7 +164,9 @@ class PhoneServer:
 
     def _page(self, name: str) -> Handler:
         async def page(request: web.Request) -> web.StreamResponse:
-            return _sent(request, self._html[name], "no-cache")
+            response = _sent(request, self._html[name], "no-cache")
+            response.headers.update(_preloaded(request))
+            return response
 
         return page
 
@@ -243,12 +249,14 @@ class PhoneServer:
 
     async def _ask(self, request: web.Request) -> web.StreamResponse:
         fields = await _fields(request)
-        seat, commitment = fields.get("seat"), fields.get("commitment")
-        if type(seat) is not int or not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
+        name, commitment = fields.get("name"), fields.get("commitment")
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            return _refused(400, "unreadable")
+        if not isinstance(commitment, str) or not PUBLIC.fullmatch(commitment):
             return _refused(400, "unreadable")
         # The game shares the places of the lobby out, and is told no address.
         client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
-        return _answered(await self._relay.ask(type="ask", seat=seat, commitment=commitment, client=client))
+        return _answered(await self._relay.ask(type="ask", name=name, commitment=commitment, client=client))
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
         fields = await _fields(request)
@@ -308,6 +316,13 @@ def _sent(request: web.Request, file: StaticFile, cache: str) -> web.Response:
     if file.zipped is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
         return web.Response(body=file.zipped, headers=headers | {"Content-Encoding": "gzip"})
     return web.Response(body=file.plain, headers=headers)
+
+
+def _preloaded(request: web.Request) -> dict[str, str]:
+    """Return the header that has a browser load the words that it will most likely ask for, beside the script."""
+    tags = re.findall(r"[a-z]{2,3}(?![a-z*])", request.headers.get("Accept-Language", "")[:LANGUAGES_MOST])
+    tag = next((tag for tag in tags if tag in languages()), SOURCE_LANGUAGE)
+    return {} if tag == SOURCE_LANGUAGE else {"Link": f"</w/{tag}.json>; rel=preload; as=fetch; crossorigin"}
 
 
 def _json(status: int, fields: Mapping[str, object]) -> web.Response:

@@ -54,7 +54,10 @@ class Addition(Protocol):
         """Return its items of the settings."""
 
     def pause_items(self, context: AppContext, people: Sequence[str], /) -> Sequence[Item]:
-        """Return its items of the pause menu of a match; *people* are the names of its people by seat."""
+        """Return its items of a set-up, or of the pause menu of a match of *people*, named by seat."""
+
+    def players(self, context: AppContext, /) -> Sequence[str]:
+        """Return the names of those who have joined for the next match."""
 
     def own_screens(self, context: AppContext, /) -> Mapping[int, OwnScreen]:
         """Return the seats of the open match whose players see their secrets elsewhere, too."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.box import Button, Format
 from companion.i18n.translator import Text, Translator, Verbatim, key_labels
 from companion.ui.core.canvas import Area
 from companion.ui.core.font import Font
-from companion.ui.core.ink import Ink, Palette
+from companion.ui.core.ink import Ink, Palette, PegInk
 from companion.ui.core.page import Doing, Element, ListRow, Page, Rows
 from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
 
@@ -15,6 +17,9 @@ ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", But
 POINTERS = 4, 8
 # The fewest pixels between the rows of a list on a roomy page.
 AIR = 2
+
+LEAST_DOT = 5
+"""The distance of two dots, in pixels, below which their colours cannot be told."""
 
 
 class DisplayPage(PixelPage, Page):
@@ -152,6 +157,18 @@ class DisplayPage(PixelPage, Page):
             is_urgent = row.is_urgent and ink is Ink.FOREGROUND
             right = self.right(right, y, value, face, ink=Ink.ACCENT if is_urgent else ink) - face.width
         self.label(left, y, row.label, right - left, face, ink)
+        if row.colours and self.palette.has_shades:
+            room = right - left - face.measure(self.translator.say(row.label)) - face.width
+            self._dots(line, right, row.colours, min(face.height * 3 // 4, room // len(row.colours)))
+
+    def _dots(self, line: Area, right: int, colours: Sequence[tuple[int, int, int]], pitch: int) -> None:
+        """Draw a dot in each of *colours* before *right*, on the background wherever the cursor is."""
+        area = Area(right - pitch * len(colours), line.y + (line.height - pitch) // 2, pitch * len(colours), pitch)
+        if pitch < LEAST_DOT:
+            return
+        self.fill(area.inset(-1, 0), Ink.BACKGROUND, rounded=True)
+        for place, rgb in enumerate(colours):
+            self.disc(area.x + place * pitch, area.y, pitch - 1, ink=PegInk(rgb))
 
     def _row_face(self, row: ListRow, room: int) -> Font:
         said = [self.translator.say(words) for words in (row.label, row.value)]

@@ -282,7 +282,7 @@ class Pattern(NamedTuple):
             room = min(page.width, page.height - (2 * words.height if self.under else page.small.height))
         scale = max(1, room // (count + 2 * QUIET), min(2, room // (count + 2 * LEAST_QUIET)))
         side = min(room, (count + 2 * QUIET) * scale)
-        self._draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
+        self.draw_modules(page, Area((page.width - side) // 2 if is_below else 0, 0, side, side), scale)
         if is_below:
             below = Area(0, side, page.width, page.height - side)
             rest = self.under or " ".join(self.beside[1:])
@@ -292,7 +292,7 @@ class Pattern(NamedTuple):
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 
-    def _draw_modules(self, page: PixelPage, area: Area, scale: int) -> None:
+    def draw_modules(self, page: PixelPage, area: Area, scale: int) -> None:
         """Draw the code in the middle of *area*; it is dark on light in every theme, as decoders expect it."""
         edge = (area.width - len(self.modules) * scale) // 2
         page.fill(area, Ink.LIT)
@@ -336,17 +336,31 @@ class Shared(NamedTuple):
         return self.text.split("\n")
 
 
+SEAL_USE = N_("Note it, or scan it: it proves that the code stays.")
+
+
 class Sealed(NamedTuple):
-    """A text with the seal of a code below it."""
+    """A text with the seal of a code below it, and between them its QR code if it is to be scanned and has room.
+
+    Without a text the seal alone is as large as fits, or the code has a text that says what the seal is for.
+    """
 
     text: str
     seal: str
+    is_scanned: bool = False
 
     def draw(self, page: PixelPage) -> None:
         """Draw the seal at the lower edge, with the word "Seal" above it if there is room, and the text above both."""
+        if not self.text and page.height < MANY_ROWS:
+            groups = self.seal.split("-")
+            Numeral(("-".join(groups[:2]), "-".join(groups[2:]))).draw(page)
+            return
         small = page.fitting(page.body, self.seal, page.width) if page.is_roomy else page.small
         above = page.free._replace(height=page.free.height - small.height)
         page.centred(above.bottom, self.seal, small)
+        if self.is_scanned and page.height >= MANY_ROWS:
+            self._draw_code(page, above)
+            return
         less = above._replace(height=above.height - small.height)
         *_, fits = page.laid_out(less, self.text, page.lead)
         if fits and above.height >= 2 * page.body.height + small.height:
@@ -354,6 +368,16 @@ class Sealed(NamedTuple):
             page.centred(above.bottom, page.translator._("Seal"), small)
         page.wrapped(above, self.text, page.lead, centred=True, middle=True)
 
+    def _draw_code(self, page: PixelPage, above: Area) -> None:
+        """Draw the text at the top of *above*, and the QR code as large as the rest allows."""
+        code = Pattern(qr_modules(self.seal), N_("QR code"), ())
+        count = len(code.modules) + 2 * QUIET
+        words = above._replace(height=above.height - max(2 * count, above.height * 3 // 5))
+        y = page.wrapped(words, self.text or page.translator.say(SEAL_USE), page.lead, centred=True)
+        scale = (above.bottom - y) // count
+        side = scale * count
+        code.draw_modules(page, Area((page.width - side) // 2, y, side, side), scale)
+
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text and the seal."""
-        return [self.text, f"{translator._('Seal')} {self.seal}"]
+        return [*([self.text] if self.text else []), f"{translator._('Seal')} {self.seal}"]

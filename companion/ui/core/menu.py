@@ -38,10 +38,11 @@ class Item:
     note: Text = ""
     is_extra: bool = False
     """Whether only displays with room have the ``note``."""
+    colours: Sequence[tuple[int, int, int]] = ()
 
     def row(self) -> ListRow:
         """Return the line as it is drawn."""
-        return ListRow(self.label, CLOSED if self.closed is not None else self.value)
+        return ListRow(self.label, CLOSED if self.closed is not None else self.value, colours=self.colours)
 
 
 class _Rows:

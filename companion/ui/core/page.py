@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """A line of a list: its label at the left, its value at the right, which stands out if it *is_urgent*."""
+    """A line of a list: its label at the left, its value at the right, which stands out if it *is_urgent*.
+
+    A display with colours and room has a dot in each of the *colours* in the place of the value.
+    """
 
     label: Text
     value: Text = ""
     is_urgent: bool = False
+    colours: Sequence[tuple[int, int, int]] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,9 @@ def games_menu(context: AppContext) -> Menu:
             return Verbatim(GAME_SCREENS[game.family].summary(game, translator)[part])
 
         note, sentence = partial(summary, part=0), partial(summary, part=1)
-        return Item(_title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note)
+        return Item(
+            _title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note, colours=game.colours
+        )
 
     return Menu(context, N_("Play"), [item(game) for game in context.catalogue], has_help=True)
 
@@ -48,7 +50,8 @@ def _title(game: AnyGame) -> Text:
 class Setup:
     """The choices made so far; an option that was not changed has its default.
 
-    A single player plays against the box unless ``is_solitary`` or the game is for one player only.
+    A single player plays against the box unless ``is_solitary`` or the game is for one player only. ``joined`` are
+    those who have joined elsewhere, such as by phone, and got a seat.
     """
 
     context: AppContext
@@ -56,6 +59,18 @@ class Setup:
     players: list[str]
     chosen: dict[str, str] = field(default_factory=dict)
     is_solitary: bool = False
+    joined: tuple[str, ...] = ()
+
+    def seat_joined(self) -> None:
+        """Give those who have joined since the last call a seat, first in place of the players at the end."""
+        known = tuple(name for addition in self.context.additions for name in addition.players(self.context))
+        if new := [name for name in known if name not in (*self.joined, *self.players)]:
+            most = self.game.players[1]
+            here = [name for name in self.players if name in known]
+            others = [name for name in self.players if name not in known]
+            room = max(len(self.players), min(len(here) + len(new), most)) - len(here) - len(new)
+            self.players[:] = [*here, *new, *others[: max(0, room)]][:most]
+        self.joined = known
 
     @property
     def is_alone(self) -> bool:
@@ -142,12 +157,14 @@ def choices_menu(setup: Setup) -> Menu:
     """Return the menu with the choices of *setup*, whose first line begins the match."""
 
     def items() -> list[Item]:
+        setup.seat_joined()
         return [
             Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
             Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
             Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
+            *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
         ]
 
     return Menu(setup.context, _title(setup.game), items, has_help=True)

@@ -127,7 +127,7 @@ def draw_private(folder: Path) -> None:
 def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None:
     """Write the pictures of a phone that asks in the lobby, and of one that shows its digits."""
     made.put(next(scenes()))
-    made.table.desk.open_lobby()
+    made.table.desk.open_lobby(())
     page.get(f"{URL}/p")
     wait_for(page, "document.querySelector('.lobby')")
     _draw_one(page, folder / f"private-lobby-{language}", PHONES)

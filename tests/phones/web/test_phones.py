@@ -24,6 +24,7 @@ NAMES = ("Player 1", "Player 2")
 CODE = "ROYG"
 """What is on the real board, or is hidden."""
 MOVES_MOST = 1500
+JOIN = f"To play with a phone, open {URL.removeprefix('http://')}/p"
 IS_NEW = "+document.getElementById('main').dataset.version >= arguments[0]"
 IS_ASKED = f"document.querySelector('.ask fieldset:not(:disabled)') && {IS_NEW}"
 
@@ -216,6 +217,36 @@ def test_whole_match_is_played_on_two_phones(
     found, looked = leaks(evening.folder / "run" / "codemaker" / "web" / RECORD, keys, CODE)
     assert found == []
     assert min(looked[seat] for seat in (None, 0, 1)) > 5
+
+
+def test_phones_join_in_the_set_up_by_names_that_are_typed_on_them(evening: Evening) -> None:
+    box, names = evening.box, ("Zoé", "Ben")
+    box.reads("Play")
+    box.press("ok")
+    box.choose("Passcode")
+    box.choose("Phones")
+    for phone in evening.phones:
+        first_visit(phone)
+    evening.board.get(URL)
+    box.open_lobby()
+    wait_for(evening.board, "document.getElementById('link').textContent === arguments[0]", JOIN)
+    for name, phone in zip(names, evening.phones, strict=True):
+        for wrong, sentence in (("", "Type a name."), ("Elizabeth the First", "A name has at most 10 letters.")):
+            wait_for(phone, "document.querySelector('#another')").send_keys(wrong + "\n")
+            wait_for(phone, "document.getElementById('trouble').textContent === arguments[0]", sentence)
+            phone.find_element("id", "another").clear()
+        phone.find_element("id", "another").send_keys(name + "\n")
+    box.compare(len(names))
+    shown = [wait_for(phone, "document.querySelector('.digits').textContent") for phone in evening.phones]
+    box.admit_all(dict(zip(names, shown, strict=True)))
+    for phone in evening.phones:
+        wait_for(phone, "document.getElementById('task').textContent.startsWith('No match is open')")
+    box.press("back")
+    box.reads(", ".join(names))
+    box.choose("Begin")
+    for name, phone in zip(names, evening.phones, strict=True):
+        wait_for(phone, "document.querySelector('.board')")
+        assert phone.find_element("id", "name").text == name
 
 
 def test_leak_is_found(tmp_path: Path) -> None:

@@ -164,10 +164,10 @@ def test_phone_asks_in_the_lobby_and_its_machine_is_told_without_its_address() -
     async def scenario(site: Site, game: PaperGame) -> None:
         clients = []
         for client in ("127.0.0.1", "127.0.0.1", "127.0.0.2"):
-            asking = asyncio.create_task(site.post("/ask", client=client, seat=1, commitment=PUBLIC))
+            asking = asyncio.create_task(site.post("/ask", client=client, name="Ben", commitment=PUBLIC))
             asked = await game.hear_type("ask")
             assert {**asked, "id": 0, "client": ""} == {
-                "type": "ask", "id": 0, "seat": 1, "commitment": PUBLIC, "client": ""
+                "type": "ask", "id": 0, "name": "Ben", "commitment": PUBLIC, "client": ""
             }  # fmt: skip
             clients.append(asked["client"])
             game.say(type="asking", id=asked["id"], phone=PHONE)
@@ -186,11 +186,11 @@ def test_lobby_and_key_are_told_to_streams_that_come_late_and_the_key_to_its_pho
         await game.hear_type("hello")
         game.state(1)
         await early.hear()
-        game.say(type="lobby", seats=[0, 1])
-        assert (await early.hear()).fields["seats"] == [0, 1]
+        game.say(type="lobby", names=["Anna"], takes_others=False)
+        assert (await early.hear()).fields["names"] == ["Anna"]
         game.say(type="key", phone=PHONE, public=PUBLIC)
-        game.say(type="lobby", seats=None)
-        assert (await early.hear()).fields["seats"] is None
+        game.say(type="lobby", names=None, takes_others=False)
+        assert (await early.hear()).fields["names"] is None
         phone, other = await site.stream(PHONE), await site.stream(OTHER_PHONE)
         assert [(await phone.hear()).type for _ in range(3)] == ["state", "key", "lobby"]
         assert [(await other.hear()).type for _ in range(2)] == ["state", "lobby"]

@@ -89,6 +89,23 @@ def test_words_of_each_language_are_served() -> None:
 
 
 @pytest.mark.parametrize(
+    ("wishes", "link"),
+    [
+        ("fr-FR,fr;q=0.9,en;q=0.8", "</w/fr.json>; rel=preload; as=fetch; crossorigin"),
+        ("xx,fr;q=0.5", "</w/fr.json>; rel=preload; as=fetch; crossorigin"),
+        ("en-GB,fr;q=0.5", None),
+        ("*", None),
+    ],
+)
+def test_page_has_the_browser_load_the_words_of_its_language_beside_the_script(wishes: str, link: str | None) -> None:
+    async def looked(site: Site) -> None:
+        for path in ("/", "/p"):
+            assert (await site.get(path, Accept_Language=wishes)).headers.get("Link") == link
+
+    run(looked)
+
+
+@pytest.mark.parametrize(
     ("host", "status"),
     [
         ("127.0.0.1:{port}", 200),
@@ -159,8 +176,8 @@ def test_pages_of_other_sites_can_neither_watch_nor_send(origin: str | None, is_
         ("/sealed", b'{"phone":"%s","sealed":"A A"}' % PHONE.encode(), "application/json", 400),
         ("/join", b'{"public":7}', "application/json", 400),
         ("/join", b'{"public":"AAAA"}', "application/json", 400),
-        ("/ask", b'{"seat":true,"commitment":"%s"}' % PUBLIC.encode(), "application/json", 400),
-        ("/ask", b'{"seat":0,"commitment":"AAAA"}', "application/json", 400),
+        ("/ask", b'{"name":true,"commitment":"%s"}' % PUBLIC.encode(), "application/json", 400),
+        ("/ask", b'{"name":"Anna","commitment":"AAAA"}', "application/json", 400),
         ("/show", b'{"phone":"a","public":"%s"}' % PUBLIC.encode(), "application/json", 400),
         ("/show", b'{"phone":"%s","public":7}' % PHONE.encode(), "application/json", 400),
         ("/", b"{}", "application/json", 405),

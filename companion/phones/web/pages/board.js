@@ -11,7 +11,7 @@ const RELOAD_MS = 3000;
 const LONG_MS = 6000; // A box that comes back is reached sooner.
 const byId = id => document.getElementById(id);
 const seals = new Seals();
-let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false, long = 0, isLong = false;
+let newest = null, shown = null, lines = null, sentences = () => [], isAway = false, isFull = false, isCurrent = false, canJoin = false, long = 0, isLong = false;
 
 // Show *state*.
 function show(state) {
@@ -76,7 +76,7 @@ function tellLink() {
   if (isCurrent || isAway || isFull) { clearTimeout(long); long = 0; isLong = false; }
   else if (!long) long = setTimeout(() => { isLong = true; tellLink(); }, LONG_MS);
   const text = isAway || isLong ? _("The box cannot be reached. Is it switched on?")
-    : isFull ? _("Too many pages are open.") : isCurrent ? "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
+    : isFull ? _("Too many pages are open.") : isCurrent ? canJoin ? _("To play with a phone, open {address}", {address: `${location.host}/p`}) : "" : shown ? _("Connecting. The board may be older than the box’s.") : _("Connecting.");
   document.body.dataset.link = isAway ? "away" : isCurrent ? "current" : "lost";
   byId("link").textContent = text;
 }
@@ -117,8 +117,9 @@ async function begin() {
       tellLink();
       show(state);
     },
+    lobby({names}) { canJoin = names !== null; tellLink(); },
     away() { isAway = true; tellLink(); },
-    lost() { isCurrent = isAway = false; tellLink(); },
+    lost() { isCurrent = isAway = canJoin = false; tellLink(); },
     full() { isFull = true; tellLink(); },
   });
 }

@@ -10,6 +10,7 @@ const LABEL = "codemaker phone 1";
 const LENGTH = 512;
 
 const bytesOf = text => Uint8Array.from(text, letter => letter.charCodeAt(0));
+const utf8 = text => new TextEncoder().encode(text);
 const toBase64 = bytes => btoa(String.fromCharCode(...bytes));
 const fromBase64 = text => bytesOf(atob(text));
 const joined = (...parts) => Uint8Array.from([].concat(...parts.map(part => Array.from(part))));
@@ -28,17 +29,17 @@ export async function join(secret, post) {
 const LOBBY = "codemaker lobby 1";
 
 // A phone in the lobby: *ask* sends what binds it to a key that it has not shown yet, and returns the answer of the game.
-export async function askFor(seat, ask) {
-  const own = nacl.box.keyPair(), commitment = nacl.hash(joined(bytesOf(LOBBY), [seat], own.publicKey)).slice(0, 32);
-  const answer = await ask({seat, commitment: toBase64(commitment)});
-  return {phone: answer.phone, seat, own};
+export async function askFor(name, ask) {
+  const own = nacl.box.keyPair(), commitment = nacl.hash(joined(bytesOf(LOBBY), utf8(name), own.publicKey)).slice(0, 32);
+  const answer = await ask({name, commitment: toBase64(commitment)});
+  return {phone: answer.phone, name, own};
 }
 
 // Return what comes of the game's key *other* for a phone that asked: the key of both, the digits to compare, and our
 // public key, which is shown now.
-export function compared({seat, own}, other) {
+export function compared({name, own}, other) {
   const game = fromBase64(other), agreed = nacl.scalarMult(own.secretKey, game);
-  const digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, [seat]));
+  const digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, utf8(name)));
   // A number of eight bytes, the first one greatest, modulo 10,000.
   const number = digest.slice(32, 40).reduce((rest, byte) => (256 * rest + byte) % 10000, 0);
   return {key: toBase64(digest.slice(0, 32)), digits: String(number).padStart(4, "0"), public: toBase64(own.publicKey)};
@@ -46,7 +47,7 @@ export function compared({seat, own}, other) {
 
 // Return *fields* sealed with *key*, in base64.
 export function seal(key, fields) {
-  const nonce = nacl.randomBytes(24), text = new TextEncoder().encode(JSON.stringify(fields).padEnd(LENGTH));
+  const nonce = nacl.randomBytes(24), text = utf8(JSON.stringify(fields).padEnd(LENGTH));
   return toBase64(joined(nonce, nacl.secretbox(text, nonce, fromBase64(key))));
 }
 

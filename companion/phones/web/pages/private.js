@@ -11,6 +11,7 @@ import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
+const NAME_MOST = 10;
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
 const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
 const DOUBT_MS = 20000; // The longest time between two questions to a game that may not know this phone.
@@ -63,11 +64,10 @@ async function enter(secret) {
 
 // Listen for a lobby on the box, for which no key is needed.
 function listen() {
-  lobby = {seats: null, match: null};
+  lobby = {names: null};
   link = connect("/events", {
-    state: ({match}) => { lobby.match = match; draw(); },
-    lobby: ({seats}) => { lobby.seats = seats; draw(); },
-    lost: () => { lobby.seats = null; draw(); }, away: () => { lobby.seats = null; draw(); },
+    lobby: told => { lobby = told; draw(); },
+    lost: () => { lobby.names = null; draw(); }, away: () => { lobby.names = null; draw(); },
   });
 }
 
@@ -80,27 +80,25 @@ function greet() {
   draw();
 }
 
-// Ask in the lobby to play for the player at *place*.
-async function askFor_(place) {
-  const {match} = lobby;
+// Ask in the lobby to play for the player *name*.
+async function askFor_(name) {
   leave();
   where = "joining";
   note = null;
   draw();
   try {
-    asking = await askFor(place, fields => post("/ask", fields));
+    asking = await askFor(name, fields => post("/ask", fields));
   } catch ({message: reason}) {
     greet();
-    note = () => reason === "lobby" ? _("No phone can join now. Open All phones on the box.") : reason === "often" ? _("Too often. Wait a little.") : _("The box does not answer. Try again.");
+    note = () => reason === "name" ? _("Choose another name.") : reason === "lobby" ? _("No phone can join now. Open All phones on the box.") : reason === "often" ? _("Too often. Wait a little.") : _("The box does not answer. Try again.");
     draw();
     return;
   }
-  asking.name = nameOf(match, place);
   where = "asking";
   link = connect(`/events?phone=${encodeURIComponent(asking.phone)}`, {
     key: compare, sealed: receive,
     // The lobby was left, or another one is open.
-    lobby: ({seats}) => { if (asking && (seats === null) !== Boolean(asking.digits)) greet(); },
+    lobby: ({names}) => { if (asking && (names === null) !== Boolean(asking.digits)) greet(); },
     // The answer of the box may have come while this page did not listen.
     open: () => { if (asking && asking.digits) request("enter"); },
   });
@@ -381,11 +379,11 @@ function release(event) {
 
 function draw() {
   const {activeElement} = document, isFree = !activeElement || activeElement === document.body || activeElement.id === "task";
-  const focused = isFree ? focusOn : activeElement.dataset.name, old = document.querySelector("form input");
+  const focused = isFree ? focusOn : activeElement.dataset.name, old = Array.from(document.querySelectorAll("form input"));
   byId("main").className = where;
   const parts = {letters: lettersForm, joining: () => [], asking: askingElements, seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
   fill(byId("main"), ...parts.filter(Boolean));
-  if (old && where === "letters") byId("main").querySelector("input").value = old.value;
+  for (const {id, value} of old) if (byId(id)) byId(id).value = value;
   const table = document.querySelector(".table"), row = document.querySelector(".row.newest");
   if (row) table.scrollTop = row.offsetTop - table.clientHeight / 2;
   if (focused) focus(focused);
@@ -431,11 +429,11 @@ function tellStage() {
   tell(byId("stage"), match && family.stage ? family.stage(match) : "");
 }
 
-const ownName = () => nameOf({players: [message.name]}, 0);
+const shownName = name => nameOf({players: [name]}, 0), ownName = () => shownName(message.name);
 
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
-  if (where === "asking") return asking.digits ? _("Compare with the box: {name}", {name: asking.name}) : _("Look at the box: it shows that {name} asks.", {name: asking.name});
+  if (where === "asking") return asking.digits ? _("Compare with the box: {name}", {name: shownName(asking.name)}) : _("Look at the box: it shows that {name} asks.", {name: shownName(asking.name)});
   if (where !== "seat") return "";
   if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: ownName()});
   const match = message.state;
@@ -459,12 +457,24 @@ function askingElements() {
     button("back", _("Back"), greet), tools()];
 }
 
-// The players for whom a phone may ask now.
+// The players for whom a phone may ask now, and before a match a field for another name.
 function lobbyElements() {
-  const {seats, match} = lobby || {};
-  if (!seats || !match) return [];
+  const {names, takes_others: takesOthers} = lobby || {};
+  if (!names) return [];
   return [el("section", {class: "lobby"}, el("h2", {}, _("Who are you?")),
-    ...seats.filter(place => place < match.players.length).map(place => button(`ask${place}`, nameOf(match, place), () => askFor_(place), {class: "choice"})))];
+    ...names.map((name, place) => button(`ask${place}`, shownName(name), () => askFor_(name), {class: "choice"})), takesOthers && nameForm())];
+}
+
+function nameForm() {
+  const input = el("input", {id: "another", autocomplete: "off", "data-name": "another"});
+  const form = el("form", {}, el("label", {for: "another"}, _("Another name")), input, el("button", {class: "send"}, _("Play with this phone")));
+  form.onsubmit = event => {
+    event.preventDefault();
+    const name = input.value.trim().normalize(), length = Array.from(name).length;
+    note = length < 1 ? () => _("Type a name.") : length > NAME_MOST ? () => _("A name has at most {count} letters.", {count: NAME_MOST}) : null;
+    if (note) draw(); else askFor_(name);
+  };
+  return form;
 }
 
 function lettersForm() {
@@ -476,7 +486,7 @@ function lettersForm() {
     event.preventDefault();
     enter(input.value.toUpperCase());
   };
-  return [...lobbyElements(), form, kept() && button("again", _("Try again as before"), resume), tools()];
+  return [...lobbyElements(), lobby && lobby.takes_others ? null : form, kept() && button("again", _("Try again as before"), resume), tools()];
 }
 
 const elsewhereElements = () => [el("p", {}, _("Another page of this phone is playing.")), button("here", _("Play on this page"), resume)];

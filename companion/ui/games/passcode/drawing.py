@@ -299,7 +299,7 @@ class CodeBoards:
         if not lines:
             points = PointsLine(tuple(abbreviations(self.names)), tuple(player.score for player in self.players))
             area = page.free._replace(height=line)
-            page.centred(area.y + 1, points.text(area.width // face.width), face, area=area)
+            page.centred(area.y + 1, points.text(page.translator, area.width // face.width), face, area=area)
             page.take_top(line)
         page.fill(Area(page.free.x, page.free.y, page.free.width, 1), Ink.DIM)
         page.take_top(2)

@@ -15,7 +15,7 @@ from companion.ui.core.canvas import Area
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import AnyInk, Ink, PegInk
 from companion.ui.core.page import Scroll
-from companion.ui.core.pixel_page import MARGIN, NUMERAL, TALL, PixelPage, steps
+from companion.ui.core.pixel_page import LOW, MARGIN, NUMERAL, TALL, PixelPage, steps
 from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
 from companion.ui.games.pegs import drawing
 from companion.ui.games.shared.digits import abbreviations
@@ -155,10 +155,21 @@ class KeyCounts:
         share = WHOLE_SHARE if page.is_tall and room.width > page.width // 2 else NUMERAL_SHARE
         height = min(room.height, int(share * (page.width // 2)))
         width = page.numeral_width(count, height)
-        side = min(int(PEG_SHARE * height), room.width - width - drawing.GAP - max(drawing.GAP, width // 4))
-        gap = (room.width - width - side) // 3
-        self._draw_kind(page, room.x + gap, room.y + (room.height - side) // 2, side, kind)
+        word = self._word(page.translator, kind, count) if page.height < LOW and self.at is None else ""
+        under = page.small.height if word else 0
+        across = room.width - width - drawing.GAP - max(drawing.GAP, width // 4)
+        side = min(int(PEG_SHARE * height), across, room.height - under)
+        across = max(side, page.small.measure(word))
+        gap = max(0, room.width - width - across) // 3
+        top = room.y + (room.height - side - under) // 2
+        self._draw_kind(page, room.x + gap + (across - side) // 2, top, side, kind)
+        if word:
+            page.centred(top + side, word, page.small, area=Area(room.x + gap, 0, across, 0))
         page.numeral(room.right - gap - width, room.y + (room.height - height) // 2, count, height)
+
+    def _word(self, translator: Translator, kind: int, count: str) -> str:
+        """Return what a display without room for a title says under the key peg: its colour."""
+        return drawing.count_words(self.edition, translator, kind, int(count)).replace(count, "").strip()
 
     def _draw_kind(self, page: PixelPage, x: int, y: int, side: int, kind: int) -> None:
         """Draw a large key peg: a disc, or a ring for white."""

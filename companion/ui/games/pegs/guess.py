@@ -238,7 +238,7 @@ class ReadyScreen(Screen):
             name=self.match.players[self.now.breaker], pegs=edition.pegs, rows=edition.rows
         )
         if self.seal:
-            page.add(Sealed(text, self.seal))
+            page.add(Sealed(text, self.seal, is_scanned=words is FIRST_ROUNDS[2]))
         else:
             page.paragraph(Verbatim(text))
 

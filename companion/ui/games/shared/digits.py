@@ -15,6 +15,7 @@ from companion.ui.core.font import font
 from companion.ui.core.ink import AnyInk, Ink
 from companion.ui.core.page import Page, Rows
 from companion.ui.core.pixel_page import NUMERAL, PixelPage
+from companion.ui.core.text_page import with_value
 from companion.ui.games.shared.seats import signed
 
 DASH = "\u2013"
@@ -127,11 +128,11 @@ class PointsLine:
         y = free.bottom - face.height - 1
         if list_height(page, self.rest) > y - 2 - free.y:
             return
-        page.centred(y, self.text((free.width - 2 * page.margin) // face.width), face)
+        page.centred(y, self.text(page.translator, (free.width - 2 * page.margin) // face.width), face)
         page.free = free._replace(height=y - 2 - free.y)
 
-    def text(self, most: int) -> str:
-        """Return the points with the longest names for which *most* characters are enough."""
+    def text(self, translator: Translator, most: int) -> str:
+        """Return the points with their unit and the longest names for which *most* characters are enough."""
         short = abbreviations(self.names)
         long, labels = ([*starmap(signed, enumerate(names))] for names in (self.names, short))
         signs = [signed(seat, "") for seat in range(len(short))]
@@ -141,6 +142,7 @@ class PointsLine:
             between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
             for names, glue, between in shapes
         ]
+        texts[:0] = [with_value(translator, translator._("Points"), text) for text in texts[:2]]
         return next((text for text in texts if len(text) <= most), "-".join(map(str, self.scores)))
 
     def lines(self, translator: Translator) -> Sequence[str]:

@@ -24,7 +24,7 @@ from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.seal import fingerprint
 from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
-from companion.ui.core.elements import Numeral, Pattern
+from companion.ui.core.elements import Pattern, Sealed
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Doing, Page
@@ -332,16 +332,6 @@ def _settings(context: AppContext) -> list[Item]:
     return [Item(N_("Settings"), lambda: Push(menu(context)), help=N_("Language, sound, brightness and more."))]
 
 
-def seal_lines(seal: str) -> tuple[str, str]:
-    """Return the sixteen letters in two lines of two groups.
-
-    >>> seal_lines("24NI-OJ5J-UWCI-7LBQ")
-    ('24NI-OJ5J', 'UWCI-7LBQ')
-    """
-    groups = seal.split("-")
-    return "-".join(groups[:2]), "-".join(groups[2:])
-
-
 class SealScreen(Screen):
     """Shows the seals of the codes in play one by one, the newest first, so that the players can write them down."""
 
@@ -353,7 +343,7 @@ class SealScreen(Screen):
         page.title(N_("Seal of this code"), optional=True)
         if len(self.seals) > 1:
             page.hints(page.translator._("\u25b2\u25bc more"), f"{self._at + 1}/{len(self.seals)}")
-        page.add(Numeral(seal_lines(self.seals[self._at])))
+        page.add(Sealed("", self.seals[self._at], is_scanned=True))
 
     def press(self, button: Button) -> Navigation:
         self._at = (self._at + STEPS.get(button, 0)) % len(self.seals)
