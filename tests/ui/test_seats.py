@@ -53,11 +53,11 @@ def test_sign_in_a_text_has_the_colour_of_its_seat() -> None:
 @pytest.mark.parametrize("count", range(2, 7))
 def test_points_carry_the_signs_where_names_do_not_fit(count: int) -> None:
     names = tuple(f"Player {number}" for number in range(1, count + 1))
-    text = PointsLine(names, (0,) * count).text(7 * count)
+    text = PointsLine(names, (0,) * count).text(Translator("en"), 7 * count)
     assert [seat.character in text for seat in SEATS] == [number < count for number in range(6)]
 
 
 @pytest.mark.parametrize("room", range(10, 80))
 def test_no_label_touches_its_points(room: int) -> None:
     names = tuple(f"Player {number}" for number in range(1, 7))
-    assert "P18" not in PointsLine(names, (8, 9, 10, 11, 12, 13)).text(room)
+    assert "P18" not in PointsLine(names, (8, 9, 10, 11, 12, 13)).text(Translator("en"), room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product, starmap
+from itertools import product
 
 from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
@@ -304,9 +304,8 @@ class ScoreLine:
         if len(self.names) == 1:
             yield translator.say(self.row)
             return
-        short = abbreviations(self.names)
-        long, labels = ([*starmap(signed, enumerate(names))] for names in (self.names, short))
-        for unit, names in product((translator.say(self.unit[0]), ""), (long, labels, short)):
+        short = [signed(seat, name) for seat, name in enumerate(abbreviations(self.names))]
+        for unit, names in product((translator.say(self.unit[0]), ""), (self.names, short)):
             scores = "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
             yield with_value(translator, unit, scores)
         yield f"{self.names[self.breaker]} {self.scores[self.breaker]}"
