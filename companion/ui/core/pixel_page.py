@@ -16,6 +16,9 @@ from companion.ui.core.font import Font, font
 from companion.ui.core.ink import MONO, AnyInk, Ink, Palette
 from companion.ui.core.wrap import is_whole, wrap
 
+SIGN_INKS: dict[str, AnyInk] = {}
+"""The inks of the characters in ``font.SIGNS`` that have one in a text drawn in the foreground."""
+
 
 class Face(NamedTuple):
     """The name of a font sheet, the factor by which its pixels are enlarged, and whether their edges are smoothed."""
@@ -193,7 +196,12 @@ class PixelPage(Canvas):
         shown = text[: max(0, room // face.width)] if face.measure(text) > room else text
         if shown != text or y < 0 or y + face.height > self.height:
             self.cut.append(text)
-        return face.draw(self.image, x, y, shown, self.palette.pixel(ink))
+        after = face.draw(self.image, x, y, shown, self.palette.pixel(ink))
+        if ink is Ink.FOREGROUND and self.palette.has_shades and not SIGN_INKS.keys().isdisjoint(shown):
+            for place, sign in enumerate(shown):
+                if sign in SIGN_INKS:
+                    face.draw(self.image, x + place * face.width, y, sign, self.palette.pixel(SIGN_INKS[sign]))
+        return after
 
     def centred(
         self, y: int, text: str, face: Font | None = None, *, ink: AnyInk = Ink.FOREGROUND, area: Area | None = None

@@ -17,6 +17,7 @@ from companion.ui.core.menu import TICK, ChoiceMenu, Item, Menu
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.games.shared.seats import signed
 
 BEGIN_HELP = N_("Begins the match with the choices below.")
 PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
@@ -272,8 +273,8 @@ def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None
         roster[:] = dict.fromkeys(new if one == name else one for one in roster)
 
     def words(translator: Translator) -> Verbatim:
-        number = f"{setup.players.index(name) + 1}. " if name in setup.players else ""
-        return Verbatim(f"{number}{shown_name(name, translator)}")
+        shown = shown_name(name, translator)
+        return Verbatim(signed(setup.players.index(name), shown) if name in setup.players else shown)
 
     if name not in setup.players:
         return Item(words, turn, help=N_("OK: this player joins."))

@@ -19,6 +19,7 @@ from companion.ui.core.pixel_page import LOW, MARGIN, NUMERAL, TALL, PixelPage, 
 from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
 from companion.ui.games.pegs import drawing
 from companion.ui.games.shared.digits import abbreviations
+from companion.ui.games.shared.seats import signed
 
 ROOMY = 36
 """The smallest free height, in pixels, at which the pegs of a row fit above the text about it."""
@@ -303,7 +304,7 @@ class ScoreLine:
         if len(self.names) == 1:
             yield translator.say(self.row)
             return
-        short = abbreviations(self.names)
+        short = [signed(seat, name) for seat, name in enumerate(abbreviations(self.names))]
         for unit, names in product((translator.say(self.unit[0]), ""), (self.names, short)):
             scores = "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
             yield with_value(translator, unit, scores)

@@ -15,6 +15,7 @@ from companion.ui.core.ink import AnyInk, Ink
 from companion.ui.core.page import Page, Rows
 from companion.ui.core.pixel_page import NUMERAL, PixelPage
 from companion.ui.core.text_page import with_value
+from companion.ui.games.shared.seats import signed
 
 DASH = "\u2013"
 # A display needs this many pixel rows for a table, and must not be a wide strip: there, one row uses the room better.
@@ -101,10 +102,16 @@ def abbreviations(names: Sequence[str]) -> list[str]:
 def labels(names: Sequence[str], most: int) -> Sequence[str]:
     """Return *names* if each has at most *most* letters, else their abbreviations, so that no two look alike.
 
-    >>> labels(["Player 1", "Player 2"], 8), labels(["Player 1", "Player 2"], 5)
+    The sign of each player is before the abbreviation if there is room for it.
+
+    >>> labels(["Player 1", "Player 2"], 8), labels(["Player 1", "Player 2"], 3)
     (['Player 1', 'Player 2'], ['P1', 'P2'])
     """
-    return names if max(map(len, names)) <= most else abbreviations(names)
+    if max(map(len, names)) <= most:
+        return names
+    short = abbreviations(names)
+    signs = [signed(seat, name) for seat, name in enumerate(short)]
+    return signs if max(map(len, signs)) <= most else short
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +138,10 @@ class PointsLine:
 
     def text(self, translator: Translator, most: int) -> str:
         """Return the points with their unit and the longest names for which *most* characters are enough."""
-        short = abbreviations(self.names)
-        shapes = [(self.names, " ", "  "), (short, " ", "  "), (short, "", " ")]
+        short = [signed(seat, name) for seat, name in enumerate(abbreviations(self.names))]
+        signs = [signed(seat, "") for seat in range(len(short))]
+        # A label right before a number would read as a longer number: "P1" and 8 as "P18".
+        shapes = [(self.names, " ", "  "), (short, " ", "  "), (short, " ", " "), (signs, "", " ")]
         texts = [
             between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
             for names, glue, between in shapes

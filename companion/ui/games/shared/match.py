@@ -31,6 +31,7 @@ from companion.ui.core.page import Doing, Page
 from companion.ui.core.qr import qr_modules
 from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
 from companion.ui.games.shared.digits import abbreviations
+from companion.ui.games.shared.seats import signed
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
 """The question before a code that everybody has seen is replaced by a new one, in games with one code a round."""
@@ -223,7 +224,7 @@ class Match:
 
     def doing(self, pattern: str, seat: int, number: int = 0, beside: int = 0) -> Doing:
         """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
-        return Doing(pattern, self.players[seat], abbreviations(self.players)[seat], number, beside)
+        return Doing(pattern, self.players[seat], signed(seat, abbreviations(self.players)[seat]), number, beside)
 
     def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""
