@@ -92,7 +92,7 @@ def test_ruler_measures_words_pegs_discs_and_numerals(ruler: Ruler) -> None:
     shots = {shot.name: shot for shot in SHOTS}
     assert ruler.measured(shots["guess"], Stand("en")) == {
         "peg": 11,
-        **dict.fromkeys(["C", "sets", "green", "3", "4", "5", "R", "O", "Y", "G", "B", "P", "\u2713"], 10),
+        **dict.fromkeys(["\u2691", "C", "sets", "green", "3", "4", "5", "R", "O", "Y", "G", "B", "P", "\u2713"], 10),
         "disc": 4,
     }
     assert ruler.measured(shots["kept-keys"], Stand("en"))["numeral"] == 22

@@ -1,12 +1,13 @@
-"""Whether two players ever look alike: names that are cut to the same text on a page.
+"""Whether two players ever look alike: labels, signs or colours that are equal, or names cut to the same text.
 
 Every match of a game for 2 to 6 players is drawn at some of its moves, on displays of every kind, with default names
-and with long ones that begin alike.
+and with long ones that begin alike. A sign on a page belongs to the player whose label is behind it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from random import Random
 from unittest.mock import patch
 
@@ -19,8 +20,10 @@ from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.font import Font
 from companion.ui.core.ink import Pixel
 from companion.ui.core.pixel_page import ELLIPSIS, style_for
+from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.games.shared.seats import NO_BREAK, SEATS
 from tests.support.flow import CATALOGUE, start
 from tools.bench.bench_ok import step
 
@@ -33,8 +36,27 @@ MOVES = (0, 3, 25)
 
 
 def labels_equal() -> int:
-    """Return how many texts on the pages stand for two players."""
-    return sum(len(list(_alike(texts, names))) for texts, names in _drawn())
+    """Return how many texts on the pages stand for two players or for another player than their sign."""
+    return sum(
+        len(list(_alike(texts, names))) + len(list(_mistaken(texts, abbreviations(names)))) + _same(names)
+        for texts, names in _drawn()
+    )
+
+
+def _same(names: list[str]) -> int:
+    """Return how many labels, signs and colours of the players are equal to another one."""
+    seats = SEATS[: len(names)]
+    looks: list[Sequence[object]] = [abbreviations(names), *zip(*seats, strict=True)]
+    return sum(len(names) - len({*look}) for look in looks)
+
+
+def _mistaken(texts: list[str], short: list[str]) -> Iterator[str]:
+    """Yield each text behind a player's sign that begins with the label of another player."""
+    characters = "".join(seat.character for seat in SEATS)
+    for sign, label in re.findall(rf"([{characters}]){NO_BREAK}(\w*)", "\n".join(texts)):
+        # A sign may also stand alone before points.
+        if label and not label.isdecimal() and label != short[characters.index(sign)]:
+            yield sign + label
 
 
 def _alike(texts: list[str], names: list[str]) -> Iterator[str]:

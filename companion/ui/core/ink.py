@@ -55,6 +55,8 @@ class SignInk:
 
 
 AnyInk = Ink | PegInk | SignInk
+SIGN_INKS: dict[str, AnyInk] = {}
+"""The inks of the characters of ``font.SIGNS`` that have one of their own in a text in the foreground."""
 
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 # White light from above: a side of a white thing that faces it, a side that faces it less, and one that faces away.

@@ -7,17 +7,15 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from companion.box import Button
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.core.canvas import Area, Canvas, Size
 from companion.ui.core.font import Font, font
-from companion.ui.core.ink import MONO, AnyInk, Ink, Palette
+from companion.ui.core.ink import MONO, SIGN_INKS, AnyInk, Ink, Palette
 from companion.ui.core.wrap import is_whole, wrap
-
-SIGN_INKS: dict[str, AnyInk] = {}
-"""The inks of the characters in ``font.SIGNS`` that have one in a text drawn in the foreground."""
 
 
 class Face(NamedTuple):
@@ -196,12 +194,10 @@ class PixelPage(Canvas):
         shown = text[: max(0, room // face.width)] if face.measure(text) > room else text
         if shown != text or y < 0 or y + face.height > self.height:
             self.cut.append(text)
-        after = face.draw(self.image, x, y, shown, self.palette.pixel(ink))
-        if ink is Ink.FOREGROUND and self.palette.has_shades and not SIGN_INKS.keys().isdisjoint(shown):
-            for place, sign in enumerate(shown):
-                if sign in SIGN_INKS:
-                    face.draw(self.image, x + place * face.width, y, sign, self.palette.pixel(SIGN_INKS[sign]))
-        return after
+        inks = SIGN_INKS if ink is Ink.FOREGROUND and self.palette.has_shades else {}
+        for part_ink, part in groupby(shown, lambda character: inks.get(character, ink)):
+            x = face.draw(self.image, x, y, "".join(part), self.palette.pixel(part_ink))
+        return x
 
     def centred(
         self, y: int, text: str, face: Font | None = None, *, ink: AnyInk = Ink.FOREGROUND, area: Area | None = None

@@ -6,9 +6,8 @@ from functools import partial
 from typing import NamedTuple
 
 from companion.ui.core.font import SIGNS
-from companion.ui.core.ink import PegInk, Rgb
+from companion.ui.core.ink import SIGN_INKS, PegInk, Rgb
 from companion.ui.core.pictures import mask
-from companion.ui.core.pixel_page import SIGN_INKS
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
