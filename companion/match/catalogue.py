@@ -44,6 +44,11 @@ class Catalogue:
         """The games, in the order of the menu."""
         return boxed_games()
 
+    @property
+    def is_read(self) -> bool:
+        """Whether the games have been read, which takes longer than a first frame may."""
+        return "games" in vars(self)
+
     def __getitem__(self, key: str) -> AnyGame:
         for game in self.games:
             if game.key == key:

@@ -9,11 +9,11 @@ from companion.features.seam import Command, Feature, Later
 
 if TYPE_CHECKING:
     from companion.features.running import Running, Surroundings
-    from companion.phones import command, desk, doctor, errors, phone_store, port, screens, web_process
+    from companion.phones import command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process
 else:
-    command, desk, doctor, errors, phone_store, port, screens, web_process = (
-        Later(f"companion.phones.{name}")
-        for name in ("command", "desk", "doctor", "errors", "phone_store", "port", "screens", "web_process")
+    NAMES = ("command", "desk", "doctor", "errors", "phone_line", "phone_store", "port", "screens", "web_process")
+    command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process = (
+        Later(f"companion.phones.{name}") for name in NAMES
     )
 
 
@@ -22,7 +22,12 @@ def _start(around: Surroundings) -> Running:
         raise errors.PhonesFailed("expected a folder for sockets, got none")
     store = phone_store.PhoneStore(around.state / "phones.json", around.tell)
     # After a call, the loop shows the screen again.
-    phones = desk.PhoneDesk(store, around.runtime, lambda: around.call(lambda: None))
+    phones = desk.PhoneDesk(
+        store,
+        around.runtime,
+        lambda: around.call(lambda: None),
+        lambda name: around.call(lambda: around.context.say(screens.asks_again(name))),
+    )
     phones.request(port.NetworkRequest.ADDRESS)
     return phones
 
@@ -43,10 +48,12 @@ FEATURE = Feature(
         ),
     ),
     checks=lambda: doctor.CHECKS,
-    settings_items=lambda context: screens.settings_items(context),
+    home_items=lambda context: screens.home_items(context),
     pause_items=lambda context, people: screens.pause_items(context, people),
     players=lambda context: screens.players(context),
     own_screens=lambda context: screens.own_screens(context),
     start=_start,
-    extension=lambda running: desk.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else desk.PhonesOff(),
+    extension=lambda running: (
+        phone_line.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else phone_line.PhonesOff()
+    ),
 )

@@ -128,9 +128,15 @@ def key_message(phone: str, public: bytes) -> bytes:
     return encoded_message({"type": "key", "phone": phone, "public": encoded(public)})
 
 
-def lobby_message(names: Sequence[str] | None, takes_others: bool = False) -> bytes:
-    """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open."""
-    return encoded_message({"type": "lobby", "names": names, "takes_others": takes_others})
+def lobby_message(
+    names: Sequence[str] | None, takes_others: bool = False, address: str | None = None, code: Sequence[str] = ()
+) -> bytes:
+    """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open.
+
+    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module.
+    """
+    fields = {"names": names, "takes_others": takes_others, "address": address, "code": code}
+    return encoded_message({"type": "lobby", **fields})
 
 
 def no_lobby_message(id_: int, reason: str = NO_LOBBY) -> bytes:

@@ -9,6 +9,8 @@ REQUEST_NAME = "network-request"
 """The file in the folder of the table socket in which the game asks the program that owns the network."""
 
 
+ADDRESS_MOST = 30
+"""The most characters of an address whose QR code with a secret has 29 modules, which fit on a display 64 high."""
 NO_PAGES = "no-pages"
 """The failure that is told when the web process has ended."""
 
@@ -37,6 +39,11 @@ class Addresses:
     addresses: tuple[str, ...] = ()
     hotspot: Hotspot | None = None
     failure: str | None = None
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The addresses in the order in which they are shown: the short ones first."""
+        return tuple(sorted(self.addresses, key=lambda address: len(address) > ADDRESS_MOST))
 
 
 @dataclass(frozen=True, slots=True)

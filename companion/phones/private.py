@@ -26,6 +26,7 @@ class Wish(Enum):
     LOOK = "look"
     MOVE = "move"
     HINT = "hint"
+    AGAIN = "again"
     LEAVE = "leave"
 
 

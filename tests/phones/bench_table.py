@@ -23,7 +23,8 @@ from companion.front_ends.watch import TableWatch
 from companion.match.catalogue import load_catalogue
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
-from companion.phones.desk import PhoneDesk, PhoneLine
+from companion.phones.desk import PhoneDesk
+from companion.phones.phone_line import PhoneLine
 from companion.phones.phone_store import Kept, Phone, PhoneStore
 from tests.support.front_end import PaperFrontEnd
 from tests.support.paper import environment as paper

@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.i18n.translator import Verbatim
+from companion.phones.code_screens import BoardScreen, HotspotScreen
 from companion.phones.feature import FEATURE
+from companion.phones.join_screens import AdmitScreen, InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import Addresses, Asker
-from companion.phones.screens import (
-    AdmitScreen,
-    BoardScreen,
-    HotspotScreen,
-    InviteScreen,
-    LobbyScreen,
-    WarningScreen,
-    phones_menu,
-)
+from companion.phones.screens import phones_menu
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Pop, Screen
 from companion.ui.games.shared.private import HoldToReveal

@@ -7,7 +7,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from companion.front_ends.service import Extension
-from companion.phones.desk import PhoneDesk, PhoneLine
+from companion.phones.desk import PhoneDesk
+from companion.phones.phone_line import PhoneLine
 from companion.phones.phone_store import PhoneStore
 from companion.phones.port import PhonesSeen
 from tests.front_ends.tables import Table as PlainTable

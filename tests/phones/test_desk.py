@@ -19,9 +19,9 @@ from companion.box import Call
 from companion.front_ends.service import FRONT_ENDS_MOST
 from companion.games.coda.panels import number_text
 from companion.match.seal import fingerprint
-from companion.phones import desk, sealed
-from companion.phones.desk import JOINED_MOST, WRONG_MOST
+from companion.phones import phone_line, sealed
 from companion.phones.errors import PhonesDamaged
+from companion.phones.phone_line import JOINED_MOST, WRONG_MOST
 from companion.phones.phone_store import Kept, PhoneStore
 from companion.phones.port import Addresses, Invitation, NetworkRequest
 from companion.phones.private import Letter, PhoneStatus, phone_message
@@ -250,7 +250,7 @@ def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
 def test_wrong_secrets_end_no_invitation_and_in_the_end_letters_count_no_longer(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desk, "WRONG_MOST", 5)
+    monkeypatch.setattr(phone_line, "WRONG_MOST", 5)
     invitation = line.table.desk.invite(1)
     line.table.seen(invited=invitation.number)
     stranger, typing, scanning = map(PaperPhone, ("A" * 20, invitation.letters, invitation.secret))
@@ -655,7 +655,7 @@ def test_seals_are_told_and_opened_at_the_reveal(line: Line) -> None:
 
 def test_library_is_imported_only_when_a_phone_is_invited_or_was_kept() -> None:
     program = (
-        "import sys, companion.app.beside, companion.phones.screens, companion.phones.desk; "
+        "import sys, companion.app.beside, companion.phones.screens, companion.phones.phone_line; "
         "print([name for name in ('nacl', 'segno') if name in sys.modules])"
     )
     done = subprocess.run(

@@ -10,8 +10,8 @@ from companion.box import Button, Call, Press
 from companion.games.contract import CHANCE
 from companion.match.session import Session
 from companion.phones.feature import FEATURE
+from companion.phones.join_screens import InviteScreen, PhoneQuestion
 from companion.phones.port import Addresses, Asker, NetworkRequest, PhonesSeen
-from companion.phones.screens import InviteScreen, PhoneQuestion
 from companion.ui.core.menu import Menu
 from companion.ui.games.pegs.guess import GuessScreen
 from tests.phones.paper_phones import HOTSPOT, LETTERS, PaperPhones
@@ -142,7 +142,7 @@ def test_player_who_has_joined_by_phone_can_be_taken_away_in_the_set_up() -> Non
     flow.choose("Anna, Ben")
     flow.choose("Add a player")
     flow.press("OK")
-    flow.choose("2. Ben")
+    flow.choose("\u2691\xa0Ben")
     flow.press("BACK")
     assert "Anna, Player 1" in "\n".join(flow.lines)
 
@@ -288,7 +288,7 @@ def test_box_that_was_to_be_taken_says_that_a_phone_has_come() -> None:
 def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_off() -> None:
     flow = start()
     flow.context.additions = (FEATURE,)
-    flow.choose("More", "Settings", "Phones")
+    flow.choose("More", "Phones")
     flow.press("OK")
     assert flow.context.chosen.phones
     flow.press("LEFT")

@@ -16,5 +16,5 @@ def test_contracts_are_kept() -> None:
 def test_functions_import_optional_libraries_only() -> None:
     assert found(PACKAGE / "phones") == [
         "phones/command.py: companion.phones.web.serve",
-        "phones/desk.py: companion.phones.secretbox",
+        "phones/phone_line.py: companion.phones.secretbox",
     ]

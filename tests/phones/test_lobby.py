@@ -10,6 +10,7 @@ import pytest
 from companion.phones import sealed
 from companion.phones.phone_store import PHONES_MOST
 from companion.phones.port import Asker
+from companion.ui.core.qr import qr_modules
 from tests.phones.paper_phone import PaperPhone
 from tests.phones.tables import Table
 from tests.phones.test_desk import Line
@@ -227,3 +228,37 @@ def test_new_phone_of_a_seat_takes_the_place_of_the_old_one(line: Line) -> None:
     line.table.desk.admit(frozenset({new.name}))
     assert line.told(old)["status"] == "ended"
     assert line.ask(new, "look")["status"] == "play"
+
+
+def test_front_ends_are_told_the_qr_code_that_the_box_shows(line: Line) -> None:
+    address = "http://192.168.1.20"
+    line.front_end.say(type="addresses", addresses=["http://[fd00::1234:5678:9abc:def0]:8080", address])
+    line.table.desk.open_lobby(())
+    while (told := line.hear("lobby")).get("address") is None:
+        pass
+    assert told["address"] == address
+    assert [bytes(map(int, row)) for row in told["code"]] == [*qr_modules(address)]
+
+
+def test_phones_that_were_admitted_before_a_match_are_kept_over_a_power_cut(table: Table) -> None:
+    cleo, anna = joined_early(Line(table), "Cleo", "Anna")
+    table.socket.close()
+    table.begin()
+    table.open_match(players=("Anna", "Ben"))
+    again = Line(table)
+    assert [again.ask(phone, "look")["status"] for phone in (anna, cleo)] == ["play", "ended"]
+
+
+def test_rematch_is_asked_for_once_and_after_the_match_alone(line: Line) -> None:
+    asked_again: list[str] = []
+    line.table.desk.ask_again = asked_again.append
+    ben, driver = line.admit(1), line.table.open_match(mode="box")
+    line.ask(ben, "again", version=ben.version)
+    assert asked_again == []
+    while (seat := driver.position.player_to_move) is not None:
+        driver.submit_text(seat, "go" if driver.position.is_prompted else "ROYB")
+    while line.ask(ben, "look")["state"]["outcome"] is None:
+        pass
+    for _ in range(2):
+        line.ask(ben, "again", version=ben.version)
+    assert asked_again == ["Ben"]

@@ -9,8 +9,9 @@ pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no
 
 from companion.box import Format
 from companion.i18n.translator import Translator
-from companion.phones.port import Addresses
-from companion.phones.screens import ADDRESS_MOST, BoardScreen, HotspotScreen, InviteScreen, short_lines, wifi
+from companion.phones.code_screens import BoardScreen, HotspotScreen, short_lines, wifi
+from companion.phones.join_screens import InviteScreen
+from companion.phones.port import ADDRESS_MOST, Addresses
 from companion.ui.core.canvas import Size
 from companion.ui.core.context import AppContext
 from companion.ui.core.display_page import page_for

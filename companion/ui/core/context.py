@@ -104,7 +104,7 @@ class AppContext(UiContext):
         self.additions: Sequence[Addition] = ()
         self.running: dict[str, object] = {}
         self._save = save
-        self._trouble: JournalFailed | None = None
+        self._said: Text | None = None
         self._is_unreadable = False
         self._damaged: int | None = None
         self._newest: MatchSummary | None = None
@@ -182,12 +182,16 @@ class AppContext(UiContext):
 
     def report(self, trouble: JournalFailed) -> None:
         """Show *trouble* to the players with the next frame; may be called from any thread."""
-        self._trouble = trouble
+        self.say(error_text(trouble))
+
+    def say(self, words: Text) -> None:
+        """Show *words* to the players with the next frame; may be called from any thread."""
+        self._said = words
 
     def take_notice(self) -> Text | None:
         """Return a text to show the players on top of any screen, once; None if there is none."""
-        trouble, self._trouble = self._trouble, None
-        return self.environment.archive.take_notice() if trouble is None else error_text(trouble)
+        said, self._said = self._said, None
+        return self.environment.archive.take_notice() if said is None else said
 
     def retry_at(self) -> float | None:
         """Return when to save again after a failure, on the inputs' clock; None while everything is saved."""

@@ -54,8 +54,11 @@ def _latest(context: AppContext) -> list[Item]:
         return []
 
     def about(translator: Translator) -> str:
-        title = context.game_title(summary.header.game, translator)
-        return with_value(translator, title, translator.say(names_words(summary.header.players)))
+        names = translator.say(names_words(summary.header.players))
+        if not context.catalogue.is_read:
+            # The next frame has the title.
+            return names
+        return with_value(translator, context.game_title(summary.header.game, translator), names)
 
     is_open = context.open_match() is not None
     label, begin = (N_("Go on playing"), taken_up) if is_open else (N_("Play again"), _begun_again)

@@ -30,13 +30,16 @@ class Pages:
     def __init__(self, network: Network, folder: Path, program: str = "companion") -> None:
         own = folder / "web"
         own.mkdir(mode=0o700, exist_ok=True)
+        self.log = own / "log"
         command = [program, "web", "--address", ADDRESS, "--port", "80", "--table", str(folder), "--until-eof"]
-        self.process = subprocess.Popen(
-            network.inside(python(*command)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment(XDG_RUNTIME_DIR=str(own), LANG="C.UTF-8"),
-        )
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                network.inside(python(*command)),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(XDG_RUNTIME_DIR=str(own), LANG="C.UTF-8"),
+            )
         # It listens when it says where.
         assert self.process.stdout is not None
         assert self.process.stdout.readline() == f"http://{ADDRESS}\n".encode()

@@ -11,10 +11,11 @@ import pytest
 
 from companion.front_ends.messages import TableState
 from companion.phones.web.static import load_pages
+from companion.ui.games.shared.seats import SEATS
 from tests.front_ends.random_matches import WHOLE_MOST, RandomMatch
 from tests.games.test_conformance import CATALOGUE
 from tests.phones.tables import Table
-from tests.phones.web.browser import URL, Browser, Network, complaints, resize, wait_for
+from tests.phones.web.browser import URL, Browser, Network, complaints, module, resize, wait_for
 from tests.phones.web.house import GO_ON, Pages, house
 from tests.phones.web.shown import reviewed, wait_for_version
 
@@ -236,6 +237,11 @@ def test_page_follows_the_box_over_a_power_cut(network: Network, browser: Browse
         wait_for(browser, "document.querySelector('.board').textContent === arguments[0]", before)
         assert complaints(browser) == []
         browser.get("about:blank")
+
+
+def test_players_have_the_signs_and_colours_of_the_box(browser: Browser) -> None:
+    seats = browser.execute_script(f"return {module('seats.js')}.SEATS")
+    assert seats == [{"rgb": [*seat.rgb], "pixels": seat.pixels} for seat in SEATS]
 
 
 def test_script_is_one_file_with_each_module_that_it_imports_once(browser: Browser, tmp_path: Path) -> None:

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import random
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from tests.phones.web.browser import URL, Browser, Network, complaints, wait_for
+from tests.phones.web.browser import ADDRESS, URL, Browser, Network, complaints, wait_for
 from tests.phones.web.hasty import RECORD
 from tests.phones.web.house import Pages
 from tests.phones.web.leaks import leaks
 from tests.phones.web.text_box import TextBox
 from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
+from tests.support.qr import pixels, read_with_zxing
 
 NAMES = ("Player 1", "Player 2")
 CODE = "ROYG"
 """What is on the real board, or is hidden."""
+SHARED = re.compile(r"(Codemaker Mini (\d|X)/\d(\n[🟩🟨⬛]+)+\s*)+")
 MOVES_MOST = 1500
 JOIN = f"To play with a phone, open {URL.removeprefix('http://')}/p"
 IS_NEW = "+document.getElementById('main').dataset.version >= arguments[0]"
@@ -122,6 +127,23 @@ class Evening:
                 raise AssertionError(f"expected a move after {state}, got the pages {shown}") from None
         return state
 
+    def ask_for_a_rematch(self) -> None:
+        """Have a phone copy the result, where it has one, and ask for a rematch, which begins at the box."""
+        phone, match = self.phones[0], self.listen()["match"]
+        if match["family"] == "pegs":
+            # A browser lets a page copy after a real press alone.
+            phone.find_element("css selector", "[data-name=copy]").click()
+            wait_for(phone, "document.querySelector('[data-name=copy]').textContent === 'Copied.'")
+            assert SHARED.fullmatch(phone.find_element("class name", "shared").text)
+        phone.execute_script("document.querySelector('[data-name=rematch]').click()")
+        self.box.reads("would like a rematch")
+        self.box.press("ok")
+        while not self.box.reads(r"\d+\. Rematch|OK: go on|What happened")[0].endswith("Rematch"):
+            self.box.press("ok")
+        self.box.choose("Rematch")
+        for each in self.phones:
+            wait_for(each, "!document.querySelector('[data-name=rematch]')")
+
     def tap(self, state: Message) -> None:
         match = state["match"]
         phone = self.phones[match["to_move"]]
@@ -217,6 +239,10 @@ def test_whole_match_is_played_on_two_phones(
     found, looked = leaks(evening.folder / "run" / "codemaker" / "web" / RECORD, keys, CODE)
     assert found == []
     assert min(looked[seat] for seat in (None, 0, 1)) > 5
+    logged = evening.box.log.read_bytes() + evening.pages.log.read_bytes()
+    secrets_ = [CODE.encode(), *(base64.b64encode(key) for _, key in keys.values())]
+    assert [secret for secret in secrets_ if secret in logged] == []
+    evening.ask_for_a_rematch()
 
 
 def test_phones_join_in_the_set_up_by_names_that_are_typed_on_them(evening: Evening) -> None:
@@ -230,6 +256,9 @@ def test_phones_join_in_the_set_up_by_names_that_are_typed_on_them(evening: Even
     evening.board.get(URL)
     box.open_lobby()
     wait_for(evening.board, "document.getElementById('link').textContent === arguments[0]", JOIN)
+    assert evening.board.find_element("css selector", "#join p").text == ADDRESS
+    code = Image.open(io.BytesIO(evening.board.find_element("css selector", "#join svg").screenshot_as_png))
+    assert read_with_zxing(pixels(code)) == URL
     for name, phone in zip(names, evening.phones, strict=True):
         for wrong, sentence in (("", "Type a name."), ("Elizabeth the First", "A name has at most 10 letters.")):
             wait_for(phone, "document.querySelector('#another')").send_keys(wrong + "\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Mapping
+from pathlib import Path
 from threading import Condition, Thread
 
 from tests.phones.web.browser import PATIENCE_S, environment, python
@@ -14,17 +15,23 @@ from tests.phones.web.house import Box
 class TextBox(Box):
     """A game that writes its pages as text; what is typed is a key, or the number of a line."""
 
+    @property
+    def log(self) -> Path:
+        """The file with all that the game logs."""
+        return self.state.parent / "log"
+
     def start(self) -> None:
         """Start the game."""
         (self.state / "settings.toml").write_text(self.settings, "utf-8")
-        play = ["companion", "--device", "text", "--lang", "en", "--state", str(self.state), "play"]
-        self.process = subprocess.Popen(
-            python(*play),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            env=environment(XDG_RUNTIME_DIR=str(self._run), RUNTIME_DIRECTORY=""),
-        )
+        play = ["companion", "--verbose", "--device", "text", "--lang", "en", "--state", str(self.state), "play"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                python(*play),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                env=environment(XDG_RUNTIME_DIR=str(self._run), RUNTIME_DIRECTORY=""),
+            )
         self._written = ""
         self._news = Condition()
         Thread(target=self._read, args=(self.process,), daemon=True).start()

@@ -1,6 +1,6 @@
 // The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
 
-import { el, fill, svg } from "./draw.js";
+import { el, fill, squares, svg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, lastElement, renewClock, scoreList, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
@@ -81,6 +81,13 @@ function tellLink() {
   byId("link").textContent = text;
 }
 
+// Show the QR code that phones scan, while they may ask on the box.
+function showCode({names, address, code}) {
+  if (names === null || !code.length) { fill(byId("join")); return; }
+  const drawn = svg("svg", {viewBox: `-4 -4 ${code.length + 8} ${code.length + 8}`, role: "img", "aria-label": _("QR code")}, squares(code, "1"));
+  fill(byId("join"), drawn, el("p", {}, address.replace("http://", "")));
+}
+
 function fullScreenButton() {
   const page = document.documentElement, enter = page.requestFullscreen || page.webkitRequestFullscreen;
   const button = el("button", {type: "button", id: "full"},
@@ -117,9 +124,9 @@ async function begin() {
       tellLink();
       show(state);
     },
-    lobby({names}) { canJoin = names !== null; tellLink(); },
+    lobby(told) { showCode(told); canJoin = told.names !== null; tellLink(); },
     away() { isAway = true; tellLink(); },
-    lost() { isCurrent = isAway = canJoin = false; tellLink(); },
+    lost() { isCurrent = isAway = canJoin = false; showCode({names: null}); tellLink(); },
     full() { isFull = true; tellLink(); },
   });
 }

@@ -15,6 +15,10 @@ function made(element, attributes, children) {
   return element;
 }
 
+// Return the path of the squares in *rows* whose character is *dark*.
+export const squares = (rows, dark) => svg("path", {d: rows.map((row, y) =>
+  Array.from(row, (one, x) => one === dark ? `M${x} ${y}h1v1h-1z` : "").join("")).join("")});
+
 // Put *children* into *element*, in place of what it has. (`replaceChildren` came in 2020, and televisions are older.)
 export function fill(element, ...children) {
   element.textContent = "";

@@ -5,6 +5,7 @@ import { el } from "./draw.js";
 import { moveWords } from "./moves.js";
 import * as passcode from "./passcode.js";
 import * as pegs from "./pegs.js";
+import { seatSign } from "./seats.js";
 import { _, listed, nameOf, ngettext } from "./words.js";
 
 const FAMILIES = {coda, passcode, pegs};
@@ -78,6 +79,6 @@ export function scoreList(match, family) {
     const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : seat === match.to_move ? "turn" : null;
     const mark = el("span", {class: "mark"});
     if (rgb) mark.style.background = `rgb(${rgb.join()})`;
-    return el("li", {class: kind}, mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));
+    return el("li", {class: kind}, seatSign(seat), mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));
   }));
 }

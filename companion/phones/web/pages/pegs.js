@@ -99,6 +99,12 @@ export function endingWords(shown) {
   return "";
 }
 
+// Return the finished rounds as texts of squares that give no code away, as "codemaker share" prints them.
+export const shared = ({view: {edition, done}}) => done.filter(({ending}) => ending && ending !== "void").map(({rows, ending}) => [
+  `Codemaker ${edition.names.find(one => one.language === "en").name} ${ending === "solved" ? rows.length : "X"}/${edition.rows}`,
+  ...rows.filter(row => row.black !== null).map(({black, white}) => "🟩".repeat(black) + "🟨".repeat(white) + "⬛".repeat(edition.pegs - black - white)),
+].join("\n"));
+
 // Return what stands beside the board: the track, and what the box says of the round.
 export function aside(match) {
   const view = match.view, shown = shownRound(view), {edition} = view;

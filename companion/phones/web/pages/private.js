@@ -7,6 +7,7 @@ import { board, familyOf, lastElement, renewClock, scoreList, task, timeless } f
 import { moveWords } from "./moves.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
+import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf } from "./words.js";
 
@@ -30,6 +31,7 @@ let message = null, family = null, note = null; // The newest message, and the m
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
 let isTouched = false; // A browser lets a page vibrate and sound only after that.
+let askedAgain = null; // The number of the match after which this phone asked for a rematch.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -389,10 +391,10 @@ function draw() {
   if (focused) focus(focused);
   byId("main").dataset.version = message ? message.version : "";
   byId("name").textContent = where === "seat" && message ? ownName() : "Codemaker";
-  const isOwn = where === "seat" && Boolean(message && message.ask), rgb = isOwn && family.mark(message.state, message.seat);
-  const colour = rgb ? `rgb(${rgb.join()})` : "#8cbcff";
+  const isOwn = where === "seat" && Boolean(message && message.ask), colour = isOwn ? `rgb(${SEATS[message.seat].rgb.join()})` : "";
   byId("turn").hidden = !isOwn;
   byId("turn").style.setProperty("--mark", colour);
+  fill(byId("sign"), ...(where === "seat" && message ? [seatSign(message.seat)] : []));
   tell(byId("turn"), isOwn ? _("Your turn") : "");
   tellTitle(isOwn, colour);
   tell(byId("task"), taskWords());
@@ -513,7 +515,21 @@ function seatElements() {
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
   const isOf = reviewed && reviewed.number === match.number && reviewed.outcome;
-  return [sealElement(seals.look(match)), isOf && review(reviewed)];
+  return [...againElements(match), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), isOf && review(reviewed)];
+}
+
+function againElements({number}) {
+  if (askedAgain === number) return [el("p", {}, _("The box was asked. Press OK there."))];
+  return [button("rematch", _("Rematch"), () => { askedAgain = number; request("again"); draw(); }, {class: "send", disabled: !fresh.isCurrent})];
+}
+
+// The result as a text to send on. Browsers write a clipboard for a page that came by plain HTTP only by this old command.
+function shareElements(texts) {
+  const text = el("pre", {class: "shared", tabindex: 0}, texts.join("\n\n"));
+  return [text, button("copy", _("Copy the result"), event => {
+    getSelection().selectAllChildren(text);
+    event.target.textContent = document.execCommand("copy") ? _("Copied.") : _("Hold the text to copy it.");
+  }, {class: "choice"})];
 }
 
 function ownSection(match) {

@@ -1,0 +1,496 @@
+"""The phones as the thread of the table socket serves them: invitations, keys, and what one player alone may read."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion.config import installation
+from companion.errors import TextUnreadable
+from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
+from companion.front_ends.service import Extension, TableSocket
+from companion.i18n.default_names import is_default
+from companion.phones import sealed
+from companion.phones.lobby import Lobby
+from companion.phones.messages import (
+    READERS,
+    Ask,
+    FromPhone,
+    Join,
+    Shown,
+    joining_message,
+    lobby_message,
+    no_invitation_message,
+    no_lobby_message,
+    sealed_message,
+    unknown_phone_message,
+)
+from companion.phones.phone_store import PHONES_MOST, Kept, Phone
+from companion.phones.port import Addresses, Invitation, PhonesSeen
+from companion.phones.private import (
+    Letter,
+    PhoneRequest,
+    PhoneStatus,
+    Wish,
+    next_hint,
+    phone_message,
+    read_phone,
+    round_of,
+)
+from companion.ui.core.qr import qr_modules
+
+if TYPE_CHECKING:
+    from companion.phones.desk import PhoneDesk
+    from companion.phones.secretbox import SecretBox
+
+WRONG_MOST = 1000
+"""After how many messages that no secret opens the letters, of 113 million, count no longer; the QR code does.
+
+A stranger who stays within the limits of the web process takes twenty minutes to send as many.
+"""
+JOINED_MOST = 32
+"""How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
+CODE = "code "
+"""How the move begins that sets a hidden code."""
+NOT_OPEN = lobby_message(None)
+GONE_MOST = 16
+"""How many phones that were ended are remembered."""
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Joining:
+    """An open invitation: the game's pair of keys, the public keys of phones that joined, and wrong proofs."""
+
+    invitation: Invitation
+    public: bytes
+    private: bytes = field(repr=False)
+    joined: dict[str, bytes] = field(default_factory=dict)
+    wrong: int = 0
+
+
+class PhonesOff(Extension):
+    """The messages about phones on the table socket while phones are off: it refuses them."""
+
+    readers = READERS
+
+    def begin(self, socket: TableSocket) -> None:
+        """Refuse what comes from *socket*."""
+        self._socket = socket
+
+    def take(self, request: object, sender: str | None) -> None:
+        """Refuse a phone that wants to join or to play."""
+        match request:
+            case Join() if sender is not None:
+                self._socket.send_to(sender, no_invitation_message(request.id))
+            case FromPhone() if sender is not None:
+                self._socket.send_to(sender, unknown_phone_message(request.phone))
+            case Ask() if sender is not None:
+                self._socket.send_to(sender, no_lobby_message(request.id))
+
+
+class PhoneLine(PhonesOff):
+    """The phones as the thread of the table socket serves them."""
+
+    def __init__(self, desk: PhoneDesk) -> None:
+        self._desk = desk
+        self._lacks: str | None = None
+        self._box: SecretBox | None = None
+        self._players: tuple[str, ...] = ()
+        self._match: int | None = None
+        self._has_played = False
+        # The state that the phones are told; it changes in "work" alone, together with them.
+        self._newest = TableState(0)
+        self._phones: dict[int, Phone] = {}
+        self._joining: _Joining | None = None
+        self._lobby: Lobby | None = None
+        # What each front end was told of it last.
+        self._lobby_told: dict[str, bytes] = {}
+        # The phone that has proved that it knows the secret, and waits for the answer of the table.
+        self._waiting: tuple[Invitation, Phone] | None = None
+        # They are told so when they ask: what is not sealed they do not believe.
+        self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
+        self._ended = 0
+        # The player who asked for a rematch last, and the match.
+        self._asked_again: tuple[int, int | None] | None = None
+        self._count = 0  # Of the sealed messages of this boot.
+
+    def attach(self, wake: Callable[[], None]) -> None:
+        """Have the screens call *wake* after they have asked for something."""
+        self._desk.wake = wake
+
+    def begin(self, socket: TableSocket) -> None:
+        """Read the phones that play, and serve them."""
+        super().begin(socket)
+        kept = self._desk.store.read()
+        if not kept.phones or self._loaded() is not None:
+            self._players, self._match = kept.players, kept.match
+            self._phones = {phone.seat: phone for phone in kept.phones}
+        self._publish()
+
+    def work(self) -> None:
+        """Take the newest state, end the phones that are not for its match, and do what the screens asked for."""
+        self._newest = self._socket.newest
+        if self._newest.match is not None:
+            self._follow_match(self._newest.match)
+        while self._desk.commands:
+            self._desk.commands.popleft()(self)
+
+    def _follow_match(self, match: OpenMatch) -> None:
+        """Keep the phones for a match of the same players; after a start, only for the match that goes on."""
+        # Players without names of their own have the same names every evening.
+        goes_on = match.number is not None and match.number == self._match
+        if self._lobby is not None and self._lobby.takes_others:
+            self.withdraw()
+        if match.players != self._players or not (self._has_played or goes_on):
+            self.withdraw()
+            # Phones that were admitted before a match have none; their players are known by their names.
+            self._reseat(match.players, self._has_played or self._match is None)
+        is_kept = (match.players, match.number) == (self._players, self._match)
+        self._has_played, self._players, self._match = True, match.players, match.number
+        if self._phones and not is_kept:
+            self._keep()
+
+    def _reseat(self, players: tuple[str, ...], keeps: bool) -> None:
+        """Give the phones the seats of *players* with their names, and end those of others; all unless *keeps*."""
+        is_same = set(players) == set(self._players)
+        staying = {
+            players.index(phone.name): phone
+            for phone in self._phones.values()
+            # A name that the program gave may be that of somebody else among other players.
+            if keeps and phone.name in players and (is_same or not is_default(phone.name))
+        }
+        gone = [phone for phone in self._phones.values() if phone not in staying.values()]
+        self._players, self._phones = players, staying
+        for seat, phone in staying.items():
+            phone.seat = seat
+        self._keep()
+        self._publish()
+        for phone in gone:
+            self._dismiss(phone)
+
+    def _publish(self) -> None:
+        invited = None if self._joining is None else self._joining.invitation.number
+        waiting = None if self._waiting is None else self._waiting[0].number
+        lobby = self._lobby
+        asked = (None, (), False) if lobby is None else (lobby.number, lobby.askers, lobby.is_comparing)
+        seats, players = frozenset(self._phones), self._players
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, seats, players, self._lacks, *asked))
+        for address in self._socket.addresses:
+            self._tell_lobby(address)
+
+    def _loaded(self) -> SecretBox | None:
+        """Return what seals messages; None where its library is missing."""
+        if self._box is None:
+            try:
+                # It takes a while to load, and only phones need it.
+                from companion.phones.secretbox import SecretBox
+            except ModuleNotFoundError as failure:
+                self._lacks = failure.name
+                log.warning("phones cannot play: %s", installation.missing(failure))
+            else:
+                self._box = SecretBox()
+        return self._box
+
+    # What the screens ask for
+
+    def invite(self, invitation: Invitation) -> None:
+        """Let phones join *invitation*."""
+        self.withdraw()
+        match = self._newest.match
+        can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
+        box = self._loaded() if can_play else None
+        if box is None:
+            self._ended = invitation.number
+        else:
+            self._joining = _Joining(invitation, *box.new_pair())
+        self._publish()
+
+    def open_lobby(self, number: int, known: Sequence[str]) -> None:
+        """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
+        self.withdraw()
+        match, box = self._newest.match, self._loaded()
+        if box is None:
+            self._ended = number
+        else:
+            names = known if match is None else match.players[: len(match.players) - match.box_seats]
+            self._lobby = Lobby(number, names, match is None, box, self._socket.send_to)
+        self._publish()
+
+    def compare(self) -> None:
+        """Let no further phone ask, and show all that did their keys."""
+        if self._lobby is not None:
+            self._lobby.compare()
+            self._publish()
+
+    def admit(self, phones: frozenset[str]) -> None:
+        """Let *phones* of the lobby play, and refuse the others."""
+        if self._lobby is None:
+            return
+        asked, self._ended, is_early = self._lobby.phones, self._lobby.number, self._lobby.takes_others
+        self._lobby = None
+        admitted = [phone.name for phone in asked if phone.id in phones]
+        if is_early and admitted:
+            # The players of the next match; it gives them other seats.
+            self._has_played, self._match = True, None
+            others = [phone.name for _, phone in sorted(self._phones.items()) if phone.name not in admitted]
+            self._reseat((*others, *dict.fromkeys(admitted))[-PHONES_MOST:], True)
+        for phone in asked:
+            if phone.id in phones:
+                phone.seat = self._players.index(phone.name)
+                self._seat(phone)
+            else:
+                self._dismiss(phone)
+        self._publish()
+
+    def withdraw(self) -> None:
+        """End the invitation or the lobby, and refuse the phones that wait for the answer."""
+        if self._lobby is not None:
+            self.admit(frozenset())
+        if self._joining is not None:
+            self._ended, self._joining = self._joining.invitation.number, None
+        if self._waiting is not None:
+            (invitation, phone), self._waiting = self._waiting, None
+            self._ended = invitation.number
+            self._dismiss(phone)
+        self._publish()
+
+    def confirm(self, invitation: Invitation) -> None:
+        """Let the phone that waits for *invitation* play."""
+        if self._waiting is None or self._waiting[0] != invitation:
+            return
+        (_, phone), self._waiting = self._waiting, None
+        self._ended = invitation.number
+        self._seat(phone)
+
+    def _seat(self, phone: Phone) -> None:
+        self.end(phone.seat)
+        if len(self._phones) < PHONES_MOST:
+            self._phones[phone.seat] = phone
+            self._keep()
+            self._publish()
+            phone.version = -1
+            self._send(phone, self._status(phone))
+
+    def end(self, seat: int) -> None:
+        """End the phone of *seat*, if it has one."""
+        phone = self._phones.pop(seat, None)
+        if phone is not None:
+            self._keep()
+            self._publish()
+            self._dismiss(phone)
+
+    def _dismiss(self, phone: Phone) -> None:
+        self._gone.append(phone)
+        self._send(phone, PhoneStatus.ENDED)
+
+    def _keep(self) -> None:
+        self._desk.store.write(Kept(self._players, tuple(self._phones.values()), self._match))
+
+    # What front ends send
+
+    def take(self, request: object, sender: str | None) -> None:
+        """Follow a message about phones, or refuse it."""
+        match request:
+            case Addresses():
+                self._desk.tell_addresses(request)
+                self._publish()
+            case Join() if sender is not None:
+                self._take_join(request, sender)
+            case FromPhone() if sender is not None:
+                self._take_sealed(request, sender)
+            case Ask() if sender is not None:
+                self._take_ask(request, sender)
+            case Shown() if self._lobby is not None and self._lobby.show(request) is not None:
+                self._publish()
+
+    def _take_ask(self, ask: Ask, sender: str) -> None:
+        self.work()
+        if self._lobby is None:
+            super().take(ask, sender)
+        elif (reason := self._lobby.ask(ask, sender)) is not None:
+            self._socket.send_to(sender, no_lobby_message(ask.id, reason))
+        self._publish()
+
+    def _take_join(self, join: Join, sender: str) -> None:
+        """Answer a phone that wants to be the one that is invited."""
+        self.work()
+        joining = self._joining
+        if joining is None:
+            super().take(join, sender)
+            return
+        if len(joining.joined) == JOINED_MOST:
+            del joining.joined[next(iter(joining.joined))]
+        name = secrets.token_urlsafe(16)
+        joining.joined[name] = join.public
+        self._socket.send_to(sender, joining_message(join.id, name, joining.public))
+
+    def _take_sealed(self, message: FromPhone, sender: str) -> None:
+        """Follow a sealed message, or say that the game does not know the phone."""
+        self.work()
+        joining = self._joining
+        if joining is not None and (public := joining.joined.get(message.phone)) is not None:
+            found = self._proof(joining, public, message, sender)
+        else:
+            found = self._known(message)
+        if found is None:
+            super().take(message, sender)
+            return
+        phone, plain = found
+        phone.route = sender
+        try:
+            self._follow(phone, read_phone(plain))
+        except TextUnreadable as unreadable:
+            log.info("message of a phone refused: %s", unreadable)
+            self._send(phone, self._status(phone), refused=Refusal.UNREADABLE)
+
+    def _opened(self, key: bytes, message: FromPhone) -> bytes | None:
+        return None if self._box is None else self._box.opened(key, message.sealed)
+
+    def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
+        waiting = () if self._waiting is None else (self._waiting[1],)
+        asking = () if self._lobby is None else self._lobby.phones
+        for phone in (*self._phones.values(), *waiting, *asking, *self._gone):
+            if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
+                return phone, plain
+        return None
+
+    def _proof(self, joining: _Joining, public: bytes, message: FromPhone, sender: str) -> tuple[Phone, bytes] | None:
+        """Return the phone whose first message is sealed with one of the secrets that the box shows."""
+        invitation = joining.invitation
+        with suppress(TextUnreadable):
+            agreed = b"" if self._box is None else self._box.shared(joining.private, public)
+            letters = (invitation.letters,) if joining.wrong < WRONG_MOST else ()
+            for secret in (invitation.secret, *letters):
+                key = sealed.phone_key(agreed, public, joining.public, secret)
+                if (plain := self._opened(key, message)) is not None:
+                    phone = Phone(message.phone, invitation.seat, key, sender, name=self._players[invitation.seat])
+                    self._joining, self._waiting = None, (invitation, phone)
+                    self._publish()
+                    return phone, plain
+        joining.wrong += 1
+        if joining.wrong == WRONG_MOST:
+            log.info("%d phones did not know the letters of the invitation, which count no longer", WRONG_MOST)
+        return None
+
+    def _follow(self, phone: Phone, request: PhoneRequest) -> None:
+        if request.wish is Wish.LEAVE and phone not in self._gone:
+            if self._phones.get(phone.seat) is phone:
+                self.end(phone.seat)
+            elif self._waiting is not None and self._waiting[1] is phone:
+                self.withdraw()
+            return
+        is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
+        if request.wish is Wish.AGAIN and is_current and self._phones.get(phone.seat) is phone:
+            self._ask_again(phone)
+        refused = None
+        if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
+            refused = self._move(phone, request) if is_current else Refusal.STALE
+            if refused is None:
+                # The answer comes when the move was made.
+                return
+        self._send(phone, self._status(phone), request.id, refused)
+
+    def _ask_again(self, phone: Phone) -> None:
+        """Have the box say that the player of *phone* would like a rematch: once, after a match."""
+        match, position = self._newest.match, self._newest.position
+        if match is None or position is None or position.outcome is None:
+            return
+        asked = phone.seat, match.number
+        if asked != self._asked_again:
+            self._asked_again = asked
+            self._desk.ask_again(phone.name)
+
+    def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Return why the move cannot be made; None after asking the event loop to make it."""
+        newest = self._newest
+        if newest.position is None or newest.position.player_to_move != phone.seat:
+            return Refusal.TURN
+        text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
+        if text is None:
+            return Refusal.RULES
+
+        def answer(result: Refusal | int) -> None:
+            # The phone may have been ended meanwhile.
+            self.work()
+            if not isinstance(result, Refusal) and text.startswith(CODE):
+                phone.code = self._code_of_round(text.removeprefix(CODE))
+            if self._phones.get(phone.seat) is phone:
+                self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
+
+        move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
+        return None if self._socket.ask(move, answer) else Refusal.BUSY
+
+    def _code_of_round(self, code: str) -> tuple[int | None, int, str] | None:
+        """Return *code* with the match and the round in play; None where no round is."""
+        match, position = self._newest.match, self._newest.position
+        number = None if position is None else round_of(position.view(None))
+        return None if match is None or number is None else (match.number, number, code)
+
+    # What phones are told
+
+    def tell(self, address: str) -> bool:
+        """Tell the newest state to the phones behind the front end at *address*; return whether there was room."""
+        self.work()
+        if not self._tell_lobby(address):
+            return False
+        behind = [phone for phone in self._phones.values() if phone.route == address]
+        return all(phone.version >= self._newest.version or self._send(phone, self._status(phone)) for phone in behind)
+
+    def forget_told(self, address: str) -> None:
+        """Tell everything again to the phones behind the front end at *address*, which was started again."""
+        self._lobby_told.pop(address, None)
+        for phone in self._phones.values():
+            if phone.route == address:
+                phone.version = -1
+
+    def _tell_lobby(self, address: str) -> bool:
+        """Tell the front end at *address* whether phones may ask; return whether there was room."""
+        lobby, message = self._lobby, NOT_OPEN
+        if lobby is not None and not lobby.is_comparing:
+            shown = None if self._desk.addresses is None else self._desk.addresses.shown
+            message = lobby_message(lobby.names, lobby.takes_others, *(_code_of(shown[0]) if shown else ()))
+        # Without a word no lobby is open.
+        is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
+        if is_told and message != NOT_OPEN:
+            self._lobby_told[address] = message
+        elif is_told:
+            self._lobby_told.pop(address, None)
+        return is_told
+
+    def _status(self, phone: Phone) -> PhoneStatus:
+        if self._phones.get(phone.seat) is not phone:
+            return PhoneStatus.ENDED if phone in self._gone else PhoneStatus.CONFIRM
+        return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
+
+    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
+        """Send *phone* what it may know now; return whether there was room."""
+        if phone.route is None or self._box is None:
+            return True
+        newest = self._newest
+        self._count += 1
+        name = "" if status is PhoneStatus.ENDED else phone.name
+        if phone.code is not None and phone.code != self._code_of_round(phone.code[2]):
+            phone.code = None
+        code = None if phone.code is None else phone.code[2]
+        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused, code)
+        plain = phone_message(letter, newest, len(self._socket.public(newest)))
+        plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)
+        message = sealed_message(phone.id, self._box.seal(phone.key, plain), plays)
+        is_sent = self._socket.send_to(phone.route, message)
+        if status is not PhoneStatus.CONFIRM:
+            # Where there was no room, it is told when there is.
+            phone.version = newest.version if is_sent else -1
+        return is_sent
+
+
+@lru_cache(1)
+def _code_of(address: str) -> tuple[str, list[str]]:
+    """Return *address*, and the rows of its QR code as digits."""
+    return address, ["".join(map(str, row)) for row in qr_modules(address)]
