@@ -7,16 +7,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.features.running import Running
 from companion.phones import sealed
 from companion.phones.phone_store import PhoneStore
-from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhonesSeen
+from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhoneCommands, PhonesSeen
 from companion.ui.core.screen import Screen
-
-if TYPE_CHECKING:
-    from companion.phones.phone_line import PhoneLine
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +34,7 @@ class PhoneDesk(Running):
         self.store = store
         self.seen = PhonesSeen()
         self.addresses: Addresses | None = None
-        self.commands: deque[Callable[[PhoneLine], None]] = deque()
+        self.commands: deque[Callable[[PhoneCommands], None]] = deque()
         self.wake: Callable[[], None] = lambda: None
         self.ask_again = ask_again
         self._changed = changed
@@ -103,7 +99,7 @@ class PhoneDesk(Running):
         """End the phone of *seat*."""
         self._do(lambda line: line.end(seat))
 
-    def _do(self, command: Callable[[PhoneLine], None]) -> None:
+    def _do(self, command: Callable[[PhoneCommands], None]) -> None:
         self.commands.append(command)
         self.wake()
 

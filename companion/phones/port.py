@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
 
 REQUEST_NAME = "network-request"
 """The file in the folder of the table socket in which the game asks the program that owns the network."""
@@ -90,3 +92,28 @@ class PhonesSeen:
     def names(self) -> tuple[str, ...]:
         """The names of those who have a phone, by seat."""
         return tuple(name for seat, name in enumerate(self.players) if seat in self.seats)
+
+
+class PhoneCommands(Protocol):
+    """What the screens may ask of the thread that serves phones."""
+
+    def invite(self, invitation: Invitation) -> None:
+        """Let phones join *invitation*."""
+
+    def open_lobby(self, number: int, known: Sequence[str]) -> None:
+        """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
+
+    def compare(self) -> None:
+        """Let no further phone ask, and show all that did their keys."""
+
+    def admit(self, phones: frozenset[str]) -> None:
+        """Let *phones* of the lobby play, and refuse the others."""
+
+    def withdraw(self) -> None:
+        """End the invitation or the lobby, and refuse the phones that wait for the answer."""
+
+    def confirm(self, invitation: Invitation) -> None:
+        """Let the phone that waits for *invitation* play."""
+
+    def end(self, seat: int) -> None:
+        """End the phone of *seat*, if it has one."""

@@ -1,4 +1,4 @@
-"""The screens for phones, of a match and of the settings."""
+"""The screens for phones, of a match and of the main menu."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.phones.screens import phones_menu
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Pop, Screen
 from companion.ui.games.shared.private import HoldToReveal
-from companion.ui.home.preferences import preferences
+from companion.ui.home.home import home_menu
 from tests.phones.paper_phones import HOTSPOT, PaperPhones
 from tests.ui.match_shots import PAIR, MatchShot, match, waits_for
 
@@ -122,9 +122,9 @@ def _off(context: AppContext) -> Screen:
     return phones_menu(context)
 
 
-def _settings(context: AppContext) -> Screen:
+def _home(context: AppContext) -> Screen:
     context.additions = (FEATURE,)
-    return preferences(context)
+    return home_menu(context)
 
 
 LONGEST = {
@@ -140,8 +140,7 @@ LONGEST = {
 PRIVATE = {"phones-covered", "phones-hand", "phones-invite"}
 SHOTS = (
     MatchShot("phones-off", _off),
-    MatchShot("phones-settings", _settings, "UP OK"),
-    MatchShot("phones-settings-changed", _settings, "UP OK DOWN OK"),
+    MatchShot("phones-home", _home, "UP OK DOWN DOWN DOWN"),
     MatchShot("phones-menu", at_table(_menu)),
     MatchShot(
         "phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN"

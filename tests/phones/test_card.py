@@ -1,4 +1,4 @@
-"""The card image has no network, so its settings offer no phones."""
+"""The card image has no network, so its menus offer no phones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.app.test_card_start import Start
 
 
 @pytest.mark.parametrize("on_card", [True, False])
-def test_card_has_no_network_so_its_settings_offer_no_phones(
+def test_card_has_no_network_so_its_menus_offer_no_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_card: bool
 ) -> None:
     start = Start(tmp_path, monkeypatch)
