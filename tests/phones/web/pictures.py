@@ -30,8 +30,8 @@ FOLDER = Path(__file__).parents[3] / "docs" / "pictures" / "phones"
 SIZES = ((360, 740), (768, 1024), (1920, 1080))
 PHONES = SIZES[:2]
 LANGUAGES = ("en", "fr")
-COLOURS = 64
-"""Few enough for a small file; the page is flat colours."""
+COLOURS = 256
+"""Few enough for a small file, and enough that small signs keep their colours."""
 NAMES = ("Anna", "Ben", "Chloé", "David")
 GAP = 24
 """Between the phones of one picture."""
