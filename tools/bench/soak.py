@@ -67,18 +67,20 @@ WEIGHTS = {
     Button.ROLL: 3,
 }
 HOMEWARD = {Button.BACK: 60, Button.OK: 30, Button.DOWN: 30, Button.UP: 10}
-# No set-up has more choices, and few of them have more values.
-CHOICES, VALUES = 7, 4
+# Few choices of a set-up have more values.
+VALUES = 4
 # It begins every game with every value of every option, and with every two of neighbours: all books and all sizes of
 # what the box thinks with are in use.
 TOUR = VALUES**2
 # It sees by luck alone what few ways lead to, but not after this number of times.
 TIMES = 10
-# The number of presses it stays with a game, and with the menus it finds from there.
+# The number of presses it stays with a game, and with the menus it finds from there; where it solves codes twice as
+# many, so that matches end.
 TURN = 250
 # The number of turns after which the box is left alone.
 TURNS_AWAKE = 4
-# In a menu it chooses, half the time, the line that it has chosen least; not among all matches ever played.
+# In a menu it chooses a label that it has not chosen, or half the time that which it has chosen least; not among all
+# matches ever played.
 CURIOUS, LONG = 0.5, 12
 # How often, in every second match of a game, a button sets a row that may be the code.
 CARE = 0.9
@@ -125,7 +127,7 @@ class Monkey:
         self._again = again
         self._noted = noted
         self._random = Random(1)
-        self._chosen: Counter[tuple[str, str, int]] = Counter()
+        self._chosen: Counter[str] = Counter()
         self._is_able = False
         self._player = Demonstrator(self._random.randrange)
 
@@ -139,7 +141,7 @@ class Monkey:
                 yield Button.DOWN
                 yield from self._begin(rounds, self._games[game])
                 self._is_able = rounds % 2 == 1
-                for _ in range(TURN):
+                for _ in range(2 * TURN if self._is_able else TURN):
                     yield self._next()
                 while self._look() is not self._home:
                     yield self._homeward()
@@ -156,13 +158,15 @@ class Monkey:
             # Presses at random solve no code; what comes after a round that was won would never be seen.
             with suppress(LookupError):
                 return self._player(top)
-        if not isinstance(top, Menu) or len(top.items) > LONG or self._random.random() > CURIOUS:
+        if not isinstance(top, Menu) or len(top.items) > LONG:
             return self._any(WEIGHTS)
-        here = type(top).__name__, top.title if isinstance(top.title, str) else ""
-        least = min(range(len(top.items)), key=lambda place: self._chosen[*here, place])
-        if top.at != least:
+        labels = [ENGLISH.say(item.label) for item in top.items]
+        least = min(map(self._chosen.__getitem__, labels))
+        if least > 0 and self._random.random() > CURIOUS:
+            return self._any(WEIGHTS)
+        if self._chosen[labels[top.at]] > least:
             return Button.DOWN
-        self._chosen[*here, least] += 1
+        self._chosen[labels[top.at]] += 1
         return Button.OK
 
     def _homeward(self) -> Button:
@@ -178,9 +182,10 @@ class Monkey:
         before = self._table.driver
         yield from self._choose("Play")
         yield from self._choose(game.title("en"))
-        for place in range(CHOICES):
-            yield Button.DOWN
-            yield from [Button.RIGHT] * (rounds % VALUES, rounds // VALUES)[place % 2]
+        yield from self._change(rounds)
+        yield from self._choose("More rules")
+        yield from self._change(rounds)
+        yield Button.BACK
         yield from self._choose("Begin")
         if self._table.driver is before:
             # Not every two values fit each other; the set-up says so, and a new one has values that do.
@@ -191,6 +196,13 @@ class Monkey:
         begun = self._table.driver
         if begun is None or begun is before or begun.session.game.key != game.key:
             raise RuntimeError(f"expected a match of {game.key!r} to begin, got {type(self._look()).__name__}")
+
+    def _change(self, rounds: int) -> Iterator[Button]:
+        """Give each line of the menu the value of that round of the tour."""
+        menu = self._look()
+        for place in range(len(menu.items) if isinstance(menu, Menu) else 0):
+            yield Button.DOWN
+            yield from [Button.RIGHT] * (rounds % VALUES, rounds // VALUES)[place % 2]
 
     def _choose(self, label: str) -> Iterator[Button]:
         """Choose the line of the menu that reads *label* in English, at any place in it."""
