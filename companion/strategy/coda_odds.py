@@ -196,7 +196,10 @@ class _Count:
 
 
 def odds(position: Position) -> Odds:
-    """Return the probabilities for every hidden panel of the other players in *position*."""
+    """Return the probabilities for every hidden panel of the other players in *position*.
+
+    Where no arrangement is possible, no panel has any.
+    """
     seats = [seat for seat in range(position.rules.players) if seat != position.seat]
     free = _free(position)
     scale = lcm(*(len(position.rows[seat]) or 1 for seat in seats))

@@ -12,9 +12,10 @@ from companion.games.coda.moves import Attack, Draw, Fall, Move, Place, Stop, Ta
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, Strength
 from companion.games.coda.view import Position
+from companion.games.contract import CHANCE
 from companion.strategy.coda import chances, play
 from tests.strategy.test_coda_odds import position
-from tests.support.coda_rounds import UNIFORM, wins
+from tests.support.coda_rounds import CODA, UNIFORM, wins
 from tests.support.effort import slow
 
 
@@ -49,6 +50,41 @@ def test_box_must_attack_before_it_may_stop() -> None:
 def test_strong_box_remembers_wrong_attacks() -> None:
     found = position("L5 L8", "D9 D?!10", drawn="L1")
     assert move(found) == Attack(1, 1, 11)
+
+
+def test_strong_box_takes_it_that_attackers_do_not_hold_what_they_named() -> None:
+    """Its panel is the dark 10 or 11."""
+    found = position("L5 L8", "D9 D?", drawn="L1")
+    row = (found.rows[1][0], replace(found.rows[1][1], named=(10,)))
+    found = replace(found, rows=(found.rows[0], row))
+    assert (move(found), move(found, Strength.MIDDLE)) == (Attack(1, 1, 11), Attack(1, 1, 10))
+
+
+def test_strong_box_does_not_believe_what_cannot_be() -> None:
+    """The light panel between dark 3 and dark 4 is the light 3, though its owner has named it."""
+    row = tuple(replace(panel, named=(3,)) if panel.number is None else panel for panel in SURE.rows[1])
+    assert move(replace(SURE, rows=(SURE.rows[0], row))) == Attack(1, 1, 3)
+
+
+def test_wrong_attack_is_remembered_of_panels_of_its_colour_that_the_attacker_has() -> None:
+    random = Random(3)
+    for seed in range(20):
+        state = CODA.start({"rounds": "1"}, 2)
+        while state.now is None or state.now.phase is not Phase.ATTACK:
+            seat = CODA.player_to_move(state)
+            if seat == CHANCE:
+                state = CODA.play(state, CODA.chance_move(state, random.randrange(CODA.chance_outcomes(state))))
+            else:
+                state = CODA.play(state, random.choice(list(CODA.moves(state))))
+        seat, now = state.now.turn, state.now
+        target = now.rows[1 - seat][0]
+        number = next(n for n in range(12) if n != target.value)
+        after = CODA.play(state, Attack(1 - seat, 0, number)).now
+        assert after is not None
+        was = {id(panel.number): panel for panel in now.rows[seat]}
+        for panel in after.rows[seat]:
+            is_own = id(panel.number) in was and panel.colour is target.colour
+            assert panel.named == ((number,) if is_own else ()), seed
 
 
 def test_middle_box_forgets_wrong_attacks() -> None:

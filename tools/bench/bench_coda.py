@@ -24,13 +24,14 @@ from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook
 from companion.ui.games.shared.match import Match
 from companion.ui.home.home import home_menu
 from tests.fakes.box import fake_box
-from tests.support.coda_rounds import CODA, UNIFORM, wins
+from tests.support.coda_rounds import CODA, EARLIER, UNIFORM, tournament_share, wins
 from tests.support.paper import PaperArchive, environment
 from tools.bench.bench_match import FULL_FRAME, played_out
 from tools.bench.finger import around
 
 POSITIONS = 200
 ROUNDS = 10_000
+GAIN_ROUNDS, GAIN_MATCHES = 1000, 400
 SEED = 1
 
 
@@ -62,6 +63,16 @@ def coda_move_cpu_ms() -> float:
 def coda_win_rate() -> float:
     """Return the share of rounds that the strongest box wins against a player who only guesses."""
     return wins(("strong", UNIFORM), ROUNDS) / ROUNDS
+
+
+def coda_strong_gain() -> float:
+    """Return the share of rounds that the strong box wins against that of version 0.2.0."""
+    return wins(("strong", EARLIER), GAIN_ROUNDS) / GAIN_ROUNDS
+
+
+def coda_strong_gain_tournament() -> float:
+    """Return the share of matches of three rounds that the strong box wins against that of version 0.2.0."""
+    return tournament_share(("strong", EARLIER), GAIN_MATCHES)
 
 
 class Finger:

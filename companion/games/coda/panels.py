@@ -30,13 +30,15 @@ class Colour(Enum):
 class Panel:
     """A panel in a row; ``number`` is None where the box does not know it.
 
-    ``denied`` are the numbers that wrong attacks have named, which all players have heard.
+    ``denied`` are the numbers that wrong attacks have named for it, and ``named`` those that its owner has named in
+    wrong attacks on panels of its colour since it was placed; all players have heard both.
     """
 
     colour: Colour
     number: Secret[int] | None = None
     is_standing: bool = True
     denied: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
 
     @property
     def value(self) -> int | None:

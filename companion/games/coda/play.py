@@ -265,11 +265,16 @@ def _win(rules: Rules, now: Round) -> Round:
 
 
 def _denied(now: Round, move: Attack) -> Round:
-    """Record the number that a wrong attack named for a panel."""
+    """Record the number that a wrong attack named for a panel, and for panels of that colour of the attacker's."""
     row = now.rows[move.seat]
     panel = row[move.place]
     denied = tuple(sorted({*panel.denied, move.number}))
-    return replace(now, rows=_changed(now.rows, move.seat, _changed(row, move.place, replace(panel, denied=denied))))
+    rows = _changed(now.rows, move.seat, _changed(row, move.place, replace(panel, denied=denied)))
+    own = tuple(
+        replace(one, named=tuple(sorted({*one.named, move.number}))) if one.colour is panel.colour else one
+        for one in rows[now.turn]
+    )
+    return replace(now, rows=_changed(rows, now.turn, own))
 
 
 def _scored(now: Round, seat: int, points: int) -> tuple[int, ...]:

@@ -13,13 +13,14 @@ from companion.games.contract import Outcome
 class Seen:
     """A panel as one viewer sees it; ``number`` is None if the viewer may not know it.
 
-    ``denied`` are the numbers that wrong attacks have named, which only a ``Position`` has.
+    ``denied`` and ``named`` are those of a ``Panel``, which only a ``Position`` has.
     """
 
     colour: Colour
     number: int | None
     is_standing: bool
     denied: tuple[int, ...] = ()
+    named: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def _seen(panel: Panel, is_own: bool) -> Seen:
 
 
 def _heard(panel: Panel, is_own: bool) -> Seen:
-    return replace(_seen(panel, is_own), denied=panel.denied)
+    return replace(_seen(panel, is_own), denied=panel.denied, named=panel.named)
 
 
 def _seen_row(row: Row, is_own: bool) -> tuple[Seen, ...]:
