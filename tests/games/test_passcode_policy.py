@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from companion.games.contract import CHANCE
-from companion.games.passcode.state import State
+from companion.games.passcode.state import Phase, State, Strength
 from tests.games.passcode_table import GAME, dealt, play, with_pile
 
 
@@ -67,10 +68,51 @@ def test_box_chooses_the_same_whatever_the_others_hold() -> None:
     assert {chosen(state) for state in states} == {"discard 6"}
 
 
+def as_strong(state: State, strength: Strength = Strength.STRONG) -> State:
+    return replace(state, rules=replace(state.rules, strength=strength))
+
+
+def test_strong_box_does_not_discard_what_the_next_player_waits_for() -> None:
+    """The other code begins with 6."""
+    state = play(dealt("3", "4"), "draw; card 6")
+    assert (chosen(state), chosen(as_strong(state))) == ("discard 6", "discard 3")
+
+
+@pytest.mark.parametrize(
+    ("hand", "up", "fails", "pile"),
+    [
+        ("1", "6", 1, "draw"),
+        ("1", "6", 2, "take"),
+        ("1", "2", 0, "take"),
+        ("1", "key", 0, "take"),
+        ("3", "6", 0, "draw"),
+    ],
+)
+def test_strong_box_with_a_card_to_play_risks_a_fail_that_is_not_the_last(
+    hand: str, up: str, fails: int, pile: str
+) -> None:
+    state = as_strong(dealt(hand, "4", up=up))
+    me, other = state.players
+    assert chosen(replace(state, players=(replace(me, fails=fails), other))) == pile
+
+
+def test_strong_box_turns_the_die_to_digits_that_its_code_lacks() -> None:
+    for seed in range(40):
+        random, state = Random(seed), as_strong(GAME.start({}, 2))
+        while state.phase is not Phase.SQUARE:
+            state = GAME.play(state, GAME.chance_move(state, random.randrange(GAME.chance_outcomes(state))))
+        state = replace(state, players=tuple(replace(player, board=(1,)) for player in state.players))
+        boards = [GAME.play(state, move).players for move in GAME.moves(state)]
+        own = [players[state.seat].board.count(1) for players in boards]
+        after = GAME.play(state, GAME.choose(state, state.seat, random.randrange))
+        assert after.players[state.seat].board.count(1) == min(own)
+
+
+@pytest.mark.parametrize("strength", list(Strength))
 @pytest.mark.parametrize("players", [2, 6])
-def test_games_of_the_box_alone_end(players: int) -> None:
-    for seed in range(15):
-        random, state, plies = Random(seed), GAME.start({}, players), 0
+def test_games_of_the_box_alone_end(players: int, strength: Strength) -> None:
+    for seed in range(5):
+        random, state, plies = Random(seed), GAME.start({"strength": strength.value}, players), 0
         while (seat := GAME.player_to_move(state)) is not None:
             plies += 1
             assert plies < 3_000

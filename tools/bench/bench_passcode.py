@@ -33,7 +33,7 @@ from companion.games.passcode.moves import (
     Roll,
     Square,
 )
-from companion.games.passcode.state import Phase, State
+from companion.games.passcode.state import Phase, State, Strength
 from companion.i18n.translator import Text
 from companion.match.catalogue import load_catalogue
 from companion.ui.core.app import App
@@ -53,6 +53,27 @@ SEED = 3
 NAMES = ("Anna", "Ben")
 PLAYERS = len(NAMES)
 TURN_PHASES = (Phase.DRAW, Phase.FREE, Phase.LOCK_IN)
+
+
+def passcode_strong_gain(matches: int = 1000, first_seed: int = 0) -> float:
+    """Return the share of matches that the strong box wins against the one that plays well; a tie counts half."""
+    share = 0.0
+    for seed in range(first_seed, first_seed + matches):
+        random, strong = Random(seed), seed % 2
+        state = GAME.start({"box-seats": "1"}, PLAYERS)
+        while (seat := GAME.player_to_move(state)) is not None:
+            if seat == CHANCE:
+                move = GAME.chance_move(state, random.randrange(GAME.chance_outcomes(state)))
+            else:
+                strength = Strength.STRONG if seat == strong else Strength.MIDDLE
+                move = GAME.choose(
+                    replace(state, rules=replace(state.rules, strength=strength)), seat, random.randrange
+                )
+            state = GAME.play(state, move)
+        outcome = GAME.outcome(state)
+        if outcome is not None and strong in outcome.winners:
+            share += 1 / len(outcome.winners)
+    return share / matches
 
 
 @dataclass(frozen=True, slots=True)

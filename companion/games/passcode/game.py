@@ -13,7 +13,7 @@ from companion.games.passcode.boards import SKEWS, Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import NOTATION, Move
 from companion.games.passcode.offers import offered
-from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State
+from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State, Strength
 from companion.games.passcode.table import drawable_card, drawable_count, is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
 from companion.games.secret import Secret
@@ -41,6 +41,7 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
         return (
             _ROLE,
             contract.box_seats_option(players),
+            _STRENGTH,
             contract.Option("first", N_("Begins"), begins, "roll", contract.Seats.ALL, help=_FIRST_HELP),
             *((_SITTING,) if players == 2 else ()),
             contract.Option(
@@ -61,6 +62,7 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
             first=None if chosen["first"] == "roll" else int(chosen["first"]) - 1,
             sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
+            strength=Strength(chosen["strength"]),
         )
         if rules.box_seats and rules.role is Role.REFEREE:
             raise OptionRefused(
@@ -172,6 +174,14 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
         return is_dealer(state) and isinstance(move, moves.Play | moves.Discard | moves.LayLock)
 
 
+_STRENGTH = contract.Option(
+    "strength",
+    N_("Box plays"),
+    {"easy": N_("easily"), "middle": N_("well"), "strong": N_("very well")},
+    "middle",
+    if_missing="middle",
+    help=N_("How well the box plays."),
+)
 _ROLE = contract.Option(
     "role",
     N_("Cards"),

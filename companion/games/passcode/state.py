@@ -20,6 +20,14 @@ class Role(Enum):
     DEALER = "dealer"
 
 
+class Strength(Enum):
+    """How well the box plays."""
+
+    EASY = "easy"
+    MIDDLE = "middle"
+    STRONG = "strong"
+
+
 class Phase(Enum):
     """The step that the game waits for."""
 
@@ -60,6 +68,7 @@ class Rules:
     first: int | None
     sitting: Seating
     key_points: int
+    strength: Strength = Strength.MIDDLE
 
 
 @dataclass(frozen=True, slots=True)
