@@ -33,6 +33,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.games.shared.screens",
     "companion.ui.home.history",
     "companion.ui.games.shared.match",
+    "companion.ui.home.play",
     "companion.ui.home.preferences",
     "companion.ui.home.setup",
     "companion.ui.home.welcome",

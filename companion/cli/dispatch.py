@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from companion.app import compose
@@ -29,20 +30,8 @@ from companion.tray.calibration_store import CalibrationStore
 def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command named in *options*, and return its exit status."""
     match options.command:
-        case "history":
-            return compose.with_readonly_journal(
-                where, lambda environment: commands.history(environment.archive, sys.stdout)
-            )
-        case "export":
-            games = load_catalogue(where.editions)
-            return compose.with_readonly_journal(
-                where, lambda environment: commands.export(games, environment, options.number, sys.stdout, sys.stderr)
-            )
-        case "share":
-            games = load_catalogue(where.editions)
-            return compose.with_readonly_journal(
-                where, lambda environment: commands.share(games, environment, options.number, sys.stdout)
-            )
+        case "history" | "share" | "challenge" | "export":
+            return compose.with_readonly_journal(where, partial(_look_back, options, where))
         case "backup" | "restore":
             return _backup(options, where)
         case "review":
@@ -85,6 +74,18 @@ def _review(options: argparse.Namespace, where: Paths) -> int:
     return compose.with_readonly_journal(
         where, lambda environment: review.review(games, environment, options.number, options.plot, sys.stdout)
     )
+
+
+def _look_back(options: argparse.Namespace, where: Paths, environment: Environment) -> int:
+    if options.command == "history":
+        return commands.history(environment.archive, sys.stdout)
+    games = load_catalogue(where.editions)
+    match options.command:
+        case "share":
+            return commands.share(games, environment, options.number, sys.stdout)
+        case "challenge":
+            return commands.challenge(games, environment, options.text, sys.stdout)
+    return commands.export(games, environment, options.number, sys.stdout, sys.stderr)
 
 
 def _stats(options: argparse.Namespace, where: Paths) -> int:

@@ -1,4 +1,4 @@
-"""The commands that print text: games, score, history, share, export.
+"""The commands that print text: games, score, history, share, challenge, export.
 
 Each returns the exit status, 0. Input that cannot be read raises an error, and the status is 2.
 """
@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.config.text_file import LIMIT, read_stream
-from companion.config.untrusted import visible
+from companion.config.untrusted import brief, visible
 from companion.errors import OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Scorable, Shareable
+from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import Archive, MatchSummary
 from companion.match.catalogue import Catalogue
@@ -94,6 +94,26 @@ def taken_up(catalogue: Catalogue, environment: Environment, number: int) -> tup
     except KeyError:
         raise TextUnreadable(f"expected the number of a match in 'codemaker history', got {number}") from None
     return summary, Session.resume(catalogue[summary.header.game], number, environment)
+
+
+def challenge(catalogue: Catalogue, environment: Environment, text: str, out: TextIO) -> int:
+    """Print the lines by which others get the codes of the match with the number *text*, or the game of such a line.
+
+    Raises ``OptionRefused`` for a game that has none, and ``TextUnreadable`` for no match and no line.
+    """
+    if text.isdecimal():
+        _, session = taken_up(catalogue, environment, int(text))
+        if not isinstance(session.game, Challenging):
+            raise OptionRefused(f"expected a match of a peg game, got number {text}, {session.game.key}")
+        print("\n".join(session.game.challenges(session.view())) or "no round of this match has ended yet", file=out)
+        return 0
+    found = [game for game in catalogue if isinstance(game, Challenging)]
+    named = [(game, options) for game in found if (options := game.challenged(text)) is not None]
+    if not named:
+        raise TextUnreadable(f"expected the number of a match, or a line of 13 letters or a date, got {brief(text)}")
+    for game, options in named:
+        print(f"{game.key} {options['variant']}: on the box, Play, A challenge", file=out)
+    return 0
 
 
 def share(catalogue: Catalogue, environment: Environment, number: int, out: TextIO) -> int:

@@ -182,6 +182,13 @@ def _add_matches(commands: Commands) -> None:
     )
     _add_number(review)
     _add_plot(review)
+    challenge = _command(
+        commands,
+        "challenge",
+        "print the lines by which others play the codes of a match",
+        "A line hides a code from eyes, not from programs. Type it on any box: Play, A challenge.",
+    )
+    challenge.add_argument("text", metavar="N", help="the number of a match, or a line, whose game is printed")
     _add_number(_command(commands, "share", "print the results of a match as squares to send on, without its codes"))
     _add_number(_command(commands, "export", "print a match as a game record"))
     _add_backup(commands)

@@ -8,6 +8,7 @@ returns the number of equally likely outcomes and ``chance_move`` turns the inde
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -68,7 +69,7 @@ class Option:
     ``earlier`` are values that no new match has. Where the rules of a game change, an option with one value names
     their version, and records of earlier versions are still replayed by theirs.
     ``help`` is one sentence, as a message id, that explains the choice to the players. A set-up shows an option that
-    ``is_asked`` at once, and the others under further rules.
+    ``is_asked`` at once, and the others under further rules. Texts of the regular expression ``form`` are values too.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Option:
     earlier: tuple[str, ...] = ()
     help: str = ""
     is_asked: bool = False
+    form: str = ""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -418,6 +420,23 @@ class Shareable(Protocol):
         """Return the text of every finished round."""
 
 
+@runtime_checkable
+class Challenging(Protocol):
+    """An optional ability of a game: others may get the secret of a finished round, by a line that hides it."""
+
+    is_daily: bool
+    """Whether the game has a secret for each day, the same everywhere."""
+
+    def challenges(self, view: Any, /) -> Sequence[str]:
+        """Return the line of every finished round."""
+
+    def challenged(self, text: str, /) -> Mapping[str, str] | None:
+        """Return the options, for one player, of a match with the secret that *text*, a line or a date, names.
+
+        None if it names none of this game.
+        """
+
+
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any state, move and view type.
 
@@ -435,7 +454,7 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
     for key, value in chosen.items():
         if key not in by_key:
             raise OptionRefused(f"expected an option out of {sorted(by_key)}, got {key!r}")
-        if value not in by_key[key].values:
+        if value not in by_key[key].values and not re.fullmatch(by_key[key].form, value):
             raise OptionRefused(f"expected {key} out of {list(by_key[key].values)}, got {value!r}")
     return {option.key: chosen.get(option.key, option.default) for option in offered}
 

@@ -87,8 +87,12 @@ class Session(Generic[S, M, V]):
 
     @classmethod
     def begin_again(cls, game: Game[S, M, V], header: MatchHeader, environment: Environment) -> Session[S, M, V]:
-        """Start a match with the options and the players of *header*, where each of the people moves up a seat."""
-        options = dict(header.options)
+        """Start a match with the options and the players of *header*, where each of the people moves up a seat.
+
+        An option that names a secret has its default.
+        """
+        names_secret = {option.key for option in game.options(len(header.players)) if option.form}
+        options = {key: value for key, value in header.options if key not in names_secret}
         people = len(header.players) - game.box_seats(options)
         first, *others = header.players[:people]
         return cls.begin(game, options, (*others, first, *header.players[people:]), environment)

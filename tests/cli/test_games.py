@@ -64,9 +64,10 @@ def test_games_lists_every_code_space(capsys: pytest.CaptureFixture[str]) -> Non
     assert status == 0
     assert {key: game["codes"] for key, game in games.items() if "codes" in game} == {
         "mastermind": 1296, "brainiac": 1296, "ambassador": 6720, "super": 32768, "mini": 1296, "junior": 216,
+        "bulls": 5040,
     }  # fmt: skip
     assert games["mastermind"]["options"] == {"challenge": 2401}
-    assert games["ambassador"]["options"] == {"repeats": 32768, "holes": 15120, "advanced": 59049}
+    assert games["ambassador"]["options"] == {"repeats": 32768, "holes": 19081, "advanced": 59049}
     assert (games["ambassador"]["pegs"], games["ambassador"]["rows"], len(games["ambassador"]["letters"])) == (
         5,
         12,
@@ -134,6 +135,7 @@ Codemaker Mastermind 3/10
 \U0001f7e9\U0001f7e8\u2b1b\u2b1b
 \u2b1b\u2b1b\u2b1b\u2b1b
 \U0001f7e9\U0001f7e9\U0001f7e9\U0001f7e9
+V3AJE-U6B4Y-46Q
 """
     )
 
@@ -141,7 +143,7 @@ Codemaker Mastermind 3/10
 def test_code_that_was_not_found_took_x_rows_and_each_round_has_a_text() -> None:
     texts = shared("mini", "code ROYG", *["RRRR"] * 6, "code ROYG", "give up").split("\n\n")
     assert [text.splitlines()[0] for text in texts] == ["Codemaker Mini X/6"] * 2
-    assert len(texts[0].splitlines()) == 7
+    assert len(texts[0].splitlines()) == 8
 
 
 def test_round_that_is_played_again_has_no_squares() -> None:

@@ -11,8 +11,8 @@ from tests.support.flow import Flow, start
 from tests.support.one_player import MOST, NumberGame, with_game_for, with_number_game
 from tests.support.paper import PaperArchive, environment
 
-TO_THE_GAME = "OK UP OK"
-"""Play, and the last game of the list."""
+TO_THE_GAME = "OK UP UP OK"
+"""Play, and the last game of the list, above the challenges."""
 
 
 @pytest.fixture

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from companion.games.pegs.codes import Answer, Space, answer, is_possible
 from tests.support.effort import slow
 from tests.support.oracle import naive_answer
+from tests.support.peg_rows import codes_of
 
 SPACES = {
     1296: Space(4, 6, repeats=True, holes=False),
     2401: Space(4, 6, repeats=True, holes=True),
     6720: Space(5, 8, repeats=False, holes=False),
+    19081: Space(5, 8, repeats=False, holes=True),
     32768: Space(5, 8, repeats=True, holes=False),
     59049: Space(5, 8, repeats=True, holes=True),
 }
@@ -92,6 +94,12 @@ def test_code_number_beyond_the_space_is_refused(number: int) -> None:
 
 def test_repeat_is_not_in_a_space_without_repeats() -> None:
     assert (0, 1, 2, 3, 3) not in SPACES[6720]
+    assert (0, 1, 8, 3, 3) not in SPACES[19081]
+
+
+def test_holes_are_no_repeats() -> None:
+    assert (8, 1, 8, 3, 8) in SPACES[19081]
+    assert list(SPACES[19081]) == list(codes_of(SPACES[19081]))
 
 
 def test_hole_is_only_in_a_space_with_holes() -> None:

@@ -30,6 +30,8 @@ def rules(key: str, **options: str) -> Rules:
         ("ambassador", {"variant": "advanced"}),
         ("super", {}),
         ("mini", {}),
+        ("junior", {}),
+        ("bulls", {}),
     ],
 )
 def test_every_boxed_game_has_its_book(key: str, options: dict[str, str]) -> None:
@@ -39,8 +41,8 @@ def test_every_boxed_game_has_its_book(key: str, options: dict[str, str]) -> Non
     assert book.space == table.space
 
 
-def test_small_game_without_a_book_has_none() -> None:
-    assert book_for(rules("junior")) is None
+def test_game_without_a_book_has_none() -> None:
+    assert book_for(rules("bulls", variant="repeats")) is None
 
 
 def test_box_that_needs_never_more_than_five_rows_has_a_book_of_its_own() -> None:

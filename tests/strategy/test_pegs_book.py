@@ -19,7 +19,7 @@ from companion.strategy.pegs.book import HEAD, NAMES, Book, possible_answers
 from tests.support.book_replay import FOLDER, SPACES, TOTALS, game, keys, lengths, shipped, total
 from tools.books.packing import Tree, pack
 
-WHOLE = ["4x6", "4x6-five", "4x6-holes", "5x8-once", "5x8"]
+WHOLE = ["3x6", "4x6", "4x6-five", "4x6-holes", "4x10-once", "5x8-once", "5x8"]
 SAMPLED = "5x8-holes"
 SAMPLE = 3000
 

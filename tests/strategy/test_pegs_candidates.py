@@ -10,6 +10,7 @@ from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
 from companion.strategy.pegs.bitsets import listed, nth, numbers
 from companion.strategy.pegs.candidates import candidates_after, universe
+from companion.strategy.pegs.sampling import Estimate, count
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
 
 ODD = {
@@ -127,3 +128,13 @@ def test_listed_codes_answer_as_all_codes_do() -> None:
         given: [code for code in found if paired(code, guess) == given]
         for given in {paired(code, guess) for code in found}
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["ambassador holes", "six of seven, none twice", "two of twelve with holes, none twice"]
+)
+def test_codes_are_counted_by_halves_as_brute_force_counts_them(name: str) -> None:
+    space, random = SPACES[name], Random(name)
+    for _ in range(3):
+        _, rows = random_rows(space, random, 4)
+        assert count(space, rows) == Estimate(len(fitting(space, rows)), True)

@@ -102,12 +102,20 @@ def test_every_code_of_three_pegs_is_found_in_under_four_rows_on_average() -> No
 @pytest.mark.parametrize(
     "played", [[], [(0, 0, 1, 2)], [(0, 1, 2, 3)], [(0, 0, 0, 0)], [(0, 0, 1, 1), (2, 2, 3, 3)], [(4, 0, 4, 1)]]
 )
-@pytest.mark.parametrize("guesses", [Space(4, 5, repeats=True, holes=False), Space(4, 5, repeats=False, holes=False)])
+@pytest.mark.parametrize(
+    "guesses",
+    [
+        Space(4, 5, repeats=True, holes=False),
+        Space(4, 5, repeats=False, holes=False),
+        Space(4, 4, repeats=False, holes=True),
+    ],
+)
 def test_every_row_has_a_twin_among_those_that_are_tried(guesses: Space, played: list[Code]) -> None:
     rows = [Row(guess, None) for guess in played]
     used = {value for guess in played for value in guess}
-    fresh = [value for value in range(5) if value not in used]
-    tried = set(without_twins(guesses, rows))
+    # A hole may be in a code more often than a colour, and is no colour's twin.
+    fresh = [value for value in range(guesses.colours) if value not in used]
+    tried = set(without_twins(guesses, rows, guesses))
     assert all(guess in guesses for guess in tried)
     same = [order for order in permutations(range(4)) if all(tuple(g[p] for p in order) == g for g in played)]
     for guess in codes_of(guesses):

@@ -43,9 +43,9 @@ def paired(code: Code, guess: Code) -> Answer:
 
 @cache
 def codes_of(space: Space) -> tuple[Code, ...]:
-    """Return all codes of *space* in order, found by leaving out repeats."""
+    """Return all codes of *space* in order, found by leaving out those with a colour twice, where none may be."""
     every = product(range(space.colours + space.holes), repeat=space.pegs)
-    return tuple(code for code in every if space.repeats or len(set(code)) == space.pegs)
+    return tuple(code for code in every if space.repeats or all(code.count(c) < 2 for c in range(space.colours)))
 
 
 def fitting(space: Space, rows: Sequence[Row]) -> list[Code]:

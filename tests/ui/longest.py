@@ -12,6 +12,7 @@ LONGEST = frozenset(
         "fault",
         "reader",
         "name-full",
+        "challenge-line",
         "names",
         "coin",
         "look-away",

@@ -22,8 +22,9 @@ from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.history import history_menu
 from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.play import LineEntry, challenges_menu, games_menu
 from companion.ui.home.preferences import preferences
-from companion.ui.home.setup import Setup, choices_menu, games_menu, setup_menu
+from companion.ui.home.setup import Setup, choices_menu, setup_menu
 from companion.ui.home.welcome import first_screens, lessons_menu
 from tests.support.one_line import OneLine
 
@@ -224,7 +225,10 @@ MATCH = (
     MatchShot("lesson-not-found", taught, f"{FIRST_ROW} {NO_CHANGE} {NO_CHANGE} OK OK OK"),
     MatchShot("games", games_menu),
     MatchShot("games-coda", games_menu, "UP"),
+    MatchShot("games-bulls", games_menu, "UP UP UP UP"),
     MatchShot("games-help", games_menu, "ROLL"),
+    MatchShot("challenges", challenges_menu),
+    MatchShot("challenge-line", LineEntry, "DOWN OK UP UP OK"),
     MatchShot("setup", setup("mastermind")),
     MatchShot("setup-remembered", remembered),
     MatchShot("setup-ambassador", setup("ambassador"), "UP"),

@@ -13,7 +13,15 @@ from tools.bench.bench_appliance import unit_exposure, writes_kib_per_match
 from tools.bench.bench_backup import backup_rss_mib
 from tools.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
 from tools.bench.bench_buttons import lost_presses
-from tools.bench.bench_coda import bus_ratio_coda, coda_move_cpu_ms, coda_turn_presses, coda_win_rate
+from tools.bench.bench_challenge import challenge_agree
+from tools.bench.bench_coda import (
+    bus_ratio_coda,
+    coda_move_cpu_ms,
+    coda_strong_gain,
+    coda_strong_gain_tournament,
+    coda_turn_presses,
+    coda_win_rate,
+)
 from tools.bench.bench_crash import crash_lost_moves
 from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
@@ -34,7 +42,12 @@ from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tools.bench.bench_names import name_presses
 from tools.bench.bench_ok import ok_loops
-from tools.bench.bench_passcode import bus_ratio_passcode, passcode_dealer_presses, turn_presses_passcode
+from tools.bench.bench_passcode import (
+    bus_ratio_passcode,
+    passcode_dealer_presses,
+    passcode_strong_gain,
+    turn_presses_passcode,
+)
 from tools.bench.bench_qr import qr_survivors
 from tools.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib, stop_s
 from tools.bench.bench_rig import boot_to_frame_s
@@ -98,6 +111,10 @@ BENCHES = (
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
+    Bench("coda_strong_gain", "", at_least(0.57), coda_strong_gain),
+    Bench("coda_strong_gain_tournament", "", at_least(0.58), coda_strong_gain_tournament),
+    Bench("passcode_strong_gain", "", None, passcode_strong_gain),
+    Bench("challenge_agree", "", at_least(1), challenge_agree),
     Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
     Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),
     Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
@@ -108,6 +125,8 @@ BENCHES = (
     Bench("firmware_flash", "bytes", at_most(8192), firmware_flash),
     Bench("firmware_ram", "bytes", at_most(768), firmware_ram),
     Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
+    Bench("book_216", "rows", at_most(854), partial(book_total, "3x6")),
+    Bench("book_5040", "rows", at_most(26_290), partial(book_total, "4x10-once")),
     Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6")),
     Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6")),
     Bench("book_1296_five", "rows", at_most(5626), partial(book_total, "4x6-five")),

@@ -79,6 +79,17 @@ WIDE = ((EVER, 2),)
 
 RECIPES = (
     Recipe(
+        Space(3, 6, repeats=True, holes=False), first=(0, 1, 2), most=None,
+        beams=((EVER, 216),), quick=WIDE, margins=((EVER, 216),),
+        tries=((EVER, 216),), glances=10, finals=((EVER, 216),), small=216, slack=1.0,
+    ),
+    Recipe(
+        Space(4, 10, repeats=False, holes=False), first=(0, 1, 2, 3), most=None,
+        beams=((12, 80), (EVER, 100)), quick=((7, 8), (30, 4), (EVER, 3)), margins=((12, 4), (40, 6), (EVER, 8)),
+        tries=((200, 60), (500, 60), (EVER, 80)), glances=4, finals=((200, 10), (500, 12), (EVER, 16)),
+        small=60, slack=0.95,
+    ),
+    Recipe(
         Space(4, 6, repeats=True, holes=False), first=(0, 0, 1, 2), most=6,
         beams=((12, 80), (EVER, 200)), quick=WIDE, margins=((EVER, 13),),
         tries=((EVER, 200),), glances=10, finals=((EVER, 200),), small=300, slack=0.95,

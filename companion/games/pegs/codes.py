@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations, product
 
 Code = tuple[int, ...]
@@ -44,7 +45,7 @@ def is_possible(answer: Answer, pegs: int) -> bool:
 class Space:
     """All codes with a number of pegs and colours, with or without repeats and with or without holes.
 
-    A hole counts as one more colour; without repeats, a code has at most one hole.
+    A hole counts as one more colour, but without repeats several places may still be holes.
     """
 
     pegs: int
@@ -63,16 +64,24 @@ class Space:
 
         >>> Space(4, 6, repeats=True, holes=False).size, Space(5, 8, repeats=False, holes=False).size
         (1296, 6720)
+        >>> Space(5, 8, repeats=False, holes=True).size
+        19081
         """
-        return self.values**self.pegs if self.repeats else math.perm(self.values, self.pegs)
+        return self.values**self.pegs if self.repeats else _ways(self.pegs, self.colours, self.holes)
+
+    def may_repeat(self, peg: int) -> bool:
+        """Whether a code may have *peg*, a colour or a hole, in several places."""
+        return self.repeats or peg >= self.colours
 
     def __contains__(self, code: Code) -> bool:
         in_range = len(code) == self.pegs and all(0 <= peg < self.values for peg in code)
-        return in_range and (self.repeats or len(set(code)) == len(code))
+        return in_range and (self.repeats or all(code.count(peg) == 1 for peg in code if peg < self.colours))
 
     def __iter__(self) -> Iterator[Code]:
         """Yield the codes in the order of their numbers."""
         values = range(self.values)
+        if self.holes and not self.repeats:
+            return map(self.code, range(self.size))
         return product(values, repeat=self.pegs) if self.repeats else permutations(values, self.pegs)
 
     def code(self, number: int) -> Code:
@@ -83,11 +92,46 @@ class Space:
         """
         if not 0 <= number < self.size:
             raise ValueError(f"expected a code number from 0 to {self.size - 1}, got {number!r}")
-        left = list(range(self.values))
-        code = []
-        weight = self.size
-        for _ in range(self.pegs):
-            weight //= len(left)
-            digit, number = divmod(number, weight)
-            code.append(left[digit] if self.repeats else left.pop(digit))
+        colours, code = list(range(self.colours)), list[int]()
+        for after in reversed(range(self.pegs)):
+            # All colours are followed by equally many codes; holes, which come last, by more.
+            width = self._width(after, len(colours))
+            at = min(number // width, len(colours)) if width else len(colours)
+            number -= at * width
+            code.append(colours[at] if at < len(colours) else self.colours)
+            if at < len(colours) and not self.repeats:
+                del colours[at]
         return tuple(code)
+
+    def number(self, code: Code) -> int:
+        """Return the number of *code*, which must be one of the space.
+
+        >>> Space(3, 4, repeats=False, holes=False).number((0, 1, 2))
+        0
+        """
+        colours, number = list(range(self.colours)), 0
+        for after, peg in zip(reversed(range(self.pegs)), code, strict=True):
+            at = colours.index(peg) if peg in colours else len(colours)
+            number += at * self._width(after, len(colours))
+            if not self.may_repeat(peg):
+                del colours[at]
+        return number
+
+    def _width(self, after: int, colours: int) -> int:
+        """Return how many codes there are after each colour out of *colours*, with *after* places left."""
+        return self.values**after if self.repeats else _ways(after, colours - 1, self.holes)
+
+
+@cache
+def _ways(pegs: int, colours: int, holes: bool) -> int:
+    """Return the number of codes without repeats; none of fewer than no colours, and with *holes* any number of them.
+
+    >>> _ways(2, 3, False), _ways(2, 3, True)
+    (6, 13)
+    """
+    most = pegs if holes else 0
+    return (
+        sum(math.comb(pegs, empty) * math.perm(colours, pegs - empty) for empty in range(most + 1))
+        if colours >= 0
+        else 0
+    )

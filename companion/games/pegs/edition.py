@@ -137,7 +137,7 @@ class Scoring:
 class Edition:
     """One boxed game as data; the first variant is the normal game of its booklet.
 
-    With ``pictures``, a match can be played without reading.
+    With ``pictures``, a match can be played without reading; with ``daily``, there is a code for each day.
     """
 
     key: str
@@ -151,6 +151,7 @@ class Edition:
     coin: bool
     scoring: Scoring
     pictures: bool = False
+    daily: bool = False
 
     @property
     def letters(self) -> str:
@@ -273,6 +274,7 @@ def parse_edition(text: str, source: str) -> Edition:
         coin=table.value("coin", FLAG, False),
         scoring=_scoring(table.table("scoring"), rows),
         pictures=table.value("pictures", FLAG, False),
+        daily=table.value("daily", FLAG, False),
     )
     table.end()
     _check_variants(edition, source)
@@ -297,7 +299,7 @@ def _read_rgb(entry: _Table) -> tuple[int, int, int]:
 
 def _read_colour(entry: _Table) -> Colour:
     name = entry.names("name", _SHORT_NAME)
-    letter = entry.names("letter", line(r"[A-Z]", "one capital letter A-Z"))
+    letter = entry.names("letter", line(r"[A-Z0-9]", "one capital letter A-Z or digit"))
     shape = entry.value("shape", _SHAPE)
     return Colour(name, letter, shape, _read_rgb(entry))
 

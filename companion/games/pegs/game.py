@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from companion.errors import TextUnreadable
+from companion.games.challenge import FORM, grouped, is_day, typed
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
+from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.codes import Answer, Code, answer, is_possible
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move, keys_text, notation
@@ -117,9 +120,36 @@ class PegGame(Game[State, Move, PegView]):
         return self._strategy().review(view, players)
 
     def shared(self, view: PegView) -> Sequence[str]:
-        """Return the text of every finished round: the rows that it took, and a line of squares for each row."""
-        title = self.title("en")
-        return [shared_round(title, self.edition, shown) for shown in view.done if shown.ending is not Ending.VOID]
+        """Return the text of every finished round: the rows that it took, and a line of squares for each row.
+
+        It ends with the round's challenge; the title of a challenge of a day has the date instead.
+        """
+        title, day = self.title("en"), view.rules.challenge
+        if not is_day(day):
+            played = [shown for shown in view.done if shown.ending is not Ending.VOID]
+            return [shared_round(title, self.edition, shown, self._line(view.rules, shown)) for shown in played]
+        return [shared_round(f"{title} {day}", self.edition, shown) for shown in view.done]
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether the edition has a code for each day."""
+        return self.edition.daily
+
+    def challenges(self, view: PegView) -> Sequence[str]:
+        """Return the challenge of every finished round whose code is known."""
+        return [line for shown in view.done if (line := self._line(view.rules, shown))]
+
+    def challenged(self, text: str) -> Mapping[str, str] | None:
+        """Return the options of a match with the code that *text* names, or None if it names none of this edition."""
+        challenge = text if is_day(text) else typed(text)
+        variants = self.edition.variants[: self.is_daily] if is_day(text) else self.edition.variants
+        for variant in variants if re.fullmatch(FORM, challenge) else ():
+            if code_of(self.edition, variant, challenge) is not None:
+                return {"variant": variant.key, "challenge": challenge}
+        return None
+
+    def _line(self, rules: Rules, shown: RoundView) -> str:
+        return "" if shown.code is None else grouped(line_of(self.edition, rules.variant, shown.code))
 
     def results(self, view: PegView) -> Sequence[CodeResult]:
         """Return the result of every finished round but the void ones; rounds of one variant are of one kind."""
@@ -225,13 +255,15 @@ class PegGame(Game[State, Move, PegView]):
         """Return the number of seats for a coin flip, or the number of codes where chance sets the code."""
         if self.player_to_move(state) != CHANCE:
             return 0
-        return state.rules.players if state.phase is Phase.FIRST else state.rules.space.size
+        if state.phase is Phase.FIRST:
+            return state.rules.players
+        return 1 if state.rules.challenge else state.rules.space.size
 
     def chance_move(self, state: State, index: int) -> Move:
         """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
             return moves.First(index)
-        return moves.SetCode(Secret(state.rules.space.code(index)))
+        return moves.SetCode(Secret(state.rules.given or state.rules.space.code(index)))
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from companion.errors import N_, OptionRefused
+from companion.games.challenge import FORM
 from companion.games.contract import Label, Option, Seats, numbers, require_players
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
@@ -64,6 +65,8 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
         by_box = ("mode", (Mode.BOX.value,))
         yield Option("pictures", N_("No reading"), _NO_YES, "no", only_in=by_box, help=_PICTURES_HELP)
     yield SCORING
+    if players == 1:
+        yield Option("challenge", "", {"": ""}, "", form=FORM)
     by_people = ("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS))
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
 
@@ -73,13 +76,13 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
 
     Raises ``OptionRefused`` for the strength FIVE where five rows are not always enough.
     """
-    coach = chosen["coach"]
+    coach, challenge = chosen["coach"], chosen.get("challenge", "")
     rules = Rules(
         edition=edition,
         variant=next(variant for variant in edition.variants if variant.key == chosen["variant"]),
         mode=Mode(chosen["mode"]),
         guess_repeats=chosen.get("guess-repeats", "yes") == "yes",
-        games=None if chosen["games"] == "track" else int(chosen["games"]),
+        games=1 if challenge else None if chosen["games"] == "track" else int(chosen["games"]),
         players=players,
         coach=Coach.DURING if coach.isdigit() else Coach(coach),
         coached=int(coach) - 1 if coach.isdigit() else None,
@@ -87,7 +90,10 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
         pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,
         strength=Strength(chosen.get("strength", "perfect")),
         failure_costs=chosen["scoring"] != "1",
+        challenge=challenge,
     )
+    if challenge and rules.given is None:
+        raise OptionRefused(f"expected a challenge of {edition.key} {rules.variant.key}, got {challenge!r}")
     is_plain = rules.variant.repeats and not rules.variant.holes
     if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:
         raise OptionRefused(

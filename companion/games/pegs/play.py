@@ -109,6 +109,8 @@ def _with_code(rules: Rules, now: Round, code: Secret[Code] | None) -> Round:
 def _check_code(rules: Rules, code: Code) -> None:
     if code not in rules.space:
         raise MoveRefused("expected a code out of the agreed space, got another", _why_not(rules.space, code))
+    if rules.given not in (None, code):
+        raise MoveRefused("expected the code of the challenge, got another")
 
 
 def _guessed(rules: Rules, now: Round, guess: Code) -> Round:

@@ -10,8 +10,8 @@ RIGHT, ELSEWHERE, NOT_THERE = "\U0001f7e9", "\U0001f7e8", "\u2b1b"
 """A green, a yellow and a black square, for a red or black key peg, a white one, and none."""
 
 
-def shared_round(title: str, edition: Edition, shown: RoundView) -> str:
-    """Return ``Codemaker Mastermind 4/10`` and a line for each row; a code that was not found took X rows.
+def shared_round(title: str, edition: Edition, shown: RoundView, last: str = "") -> str:
+    """Return ``Codemaker Mastermind 4/10``, a line for each row, and *last*; a code not found took X rows.
 
     A row without an answer has no line.
     """
@@ -21,4 +21,4 @@ def shared_round(title: str, edition: Edition, shown: RoundView) -> str:
         if (keys := row.answer) is not None:
             none = edition.pegs - keys.blacks - keys.whites
             lines.append(RIGHT * keys.blacks + ELSEWHERE * keys.whites + NOT_THERE * none)
-    return "\n".join(lines)
+    return "\n".join([*lines, last] if last else lines)

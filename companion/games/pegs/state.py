@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from companion.games.pegs.challenge import code_of
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.edition import Edition, Variant
 from companion.games.secret import Secret
@@ -95,7 +96,8 @@ class Rules:
     ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, or None if
     all may; with ``marks``, a row that cannot be the code is marked before it is played; with
     ``pictures``, the screens of the match need no reading. ``failure_costs`` is false in a match of the first scoring,
-    where a code that was not solved may count no more than one solved in the last row.
+    where a code that was not solved may count no more than one solved in the last row. ``challenge`` names the only
+    code, or is empty.
     """
 
     edition: Edition
@@ -110,11 +112,17 @@ class Rules:
     pictures: bool = False
     strength: Strength = Strength.PERFECT
     failure_costs: bool = True
+    challenge: str = ""
 
     @property
     def space(self) -> Space:
         """The space of the codes that may be hidden."""
         return self.edition.space(self.variant)
+
+    @property
+    def given(self) -> Code | None:
+        """The only code that may be hidden, in a match that is a challenge, else None."""
+        return code_of(self.edition, self.variant, self.challenge) if self.challenge else None
 
     @property
     def guesses(self) -> Space:

@@ -10,7 +10,7 @@ from companion.games.pegs import PegGame, parse_edition
 from companion.games.pegs.game import Strategy
 from companion.strategy.pegs import breaker, library
 
-BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior")
+BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior", "bulls")
 """The editions that come with the program, in the order of the menu."""
 
 

@@ -140,10 +140,10 @@ def whole(pegs: int, values: int) -> Universe:
     )
 
 
-def without_repeats(sets: Universe) -> CodeSet:
-    """Return the set of the codes that have no value twice."""
+def without_repeats(sets: Universe, colours: int) -> CodeSet:
+    """Return the set of the codes that have none of the *colours*, the first of the values, twice."""
     found = sets.every
-    for value in range(sets.values):
+    for value in range(colours):
         found ^= found & sets.at_least(value, 2)
     return found
 

@@ -31,6 +31,8 @@ MOST = 65535
 """The largest size of a subtree that two bytes hold; only the root can have more nodes, and its size is not read."""
 
 NAMES = {
+    (Space(3, 6, repeats=True, holes=False), None): "3x6",
+    (Space(4, 10, repeats=False, holes=False), None): "4x10-once",
     (Space(4, 6, repeats=True, holes=False), None): "4x6",
     (Space(4, 6, repeats=True, holes=False), 5): "4x6-five",
     (Space(4, 6, repeats=True, holes=True), None): "4x6-holes",

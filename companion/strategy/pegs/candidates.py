@@ -105,7 +105,7 @@ def _listed(space: Space) -> Universe:
 def every(space: Space) -> CodeSet:
     """Return the set of all codes of *space*, which must have sets."""
     sets = universe(space)
-    return sets.every if space.repeats else without_repeats(sets)
+    return sets.every if space.repeats else without_repeats(sets, space.colours)
 
 
 def forget() -> None:

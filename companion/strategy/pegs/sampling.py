@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations
 from math import gcd
 
 from companion.games.pegs.codes import Code, Space, answer
@@ -52,7 +52,7 @@ class Halves:
         self._start = space.pegs - length
         self._space = space
         self._sets = whole(length, space.values)
-        self._every = self._sets.every if space.repeats else without_repeats(self._sets)
+        self._every = self._sets.every if space.repeats else without_repeats(self._sets, space.colours)
         self._rows = [(row.guess, Counter(row.guess), row.answer) for row in rows if row.answer is not None]
         self._by_blacks = [self._sets.by_blacks(guess[self._start :]) for guess, _, _ in self._rows]
         self.fronts = Space(self._start, space.colours, space.repeats, space.holes)
@@ -61,8 +61,8 @@ class Halves:
 
     def go(self) -> Iterator[tuple[Code, CodeSet]]:
         """Yield the fronts that have fitting ends, spread over all fronts, each with the set of those ends."""
-        of_colours = combinations_with_replacement if self._space.repeats else combinations
-        choices = list(of_colours(range(self._space.values), self._start))
+        every = combinations_with_replacement(range(self._space.values), self._start)
+        choices = [colours for colours in every if colours in self.fronts]
         stride, steps, has_found = _stride(len(choices)), 0, False
         for number in range(len(choices)):
             colours = choices[number * stride % len(choices)]
@@ -86,7 +86,7 @@ class Halves:
     def _ends(self, colours: Code) -> CodeSet:
         """Return the ends that, after a front of *colours*, give every row its total of key pegs."""
         found = self._every
-        for colour in () if self._space.repeats else colours:
+        for colour in (colour for colour in colours if not self._space.may_repeat(colour)):
             found ^= found & self._sets.at_least(colour, 1)
         for _, counts, given in self._rows:
             shared = sum(min(colours.count(colour), times) for colour, times in counts.items())

@@ -79,7 +79,7 @@ def best_row(codes_left: Candidates, guesses: Space) -> Code:
     few = _few(codes_left)
     if len(few) < 3 and few[0] in guesses:
         return few[0]
-    trial = _Trial(few, guesses)
+    trial = _Trial(few, guesses, codes_left.space)
     if trial.try_codes():
         return trial.best(1)[0]
     trial.try_others(codes_left.rows)
@@ -122,9 +122,10 @@ _ROWS_FOR = tuple(map(_rows_for, range(_ALL + 1)))
 class _Trial:
     """Rows tried on a few codes, each with its estimated cost in ``_worth``; lower is better."""
 
-    def __init__(self, codes: Sequence[Code], guesses: Space) -> None:
+    def __init__(self, codes: Sequence[Code], guesses: Space, space: Space) -> None:
         self._codes = codes
         self._guesses = guesses
+        self._space = space
         self._lanes = ByteTables(codes, guesses.values)
         self._inside = frozenset(codes)
         self._worth: dict[Code, float] = {}
@@ -142,7 +143,9 @@ class _Trial:
 
     def try_others(self, rows: Sequence[Row]) -> None:
         """Try rows that need not be among the codes left."""
-        different = list(islice(without_twins(self._guesses, rows), _DIFFERENT + 1)) if len(rows) == 1 else []
+        different = (
+            list(islice(without_twins(self._guesses, rows, self._space), _DIFFERENT + 1)) if len(rows) == 1 else []
+        )
         if 0 < len(different) <= _DIFFERENT:
             for guess in evenly(different, _OUTSIDE):
                 self._try(guess)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match import session as sessions
 from companion.ui import dice
 from companion.ui.core.context import AppContext
@@ -16,7 +16,7 @@ from companion.ui.core.notice import Question, TextScreen
 from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
 from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
-from companion.ui.home import history, preferences, setup, statistics, stick, welcome
+from companion.ui.home import history, play, preferences, statistics, stick, welcome
 
 if TYPE_CHECKING:
     from companion.match.archive import MatchSummary
@@ -34,10 +34,23 @@ def home_menu(context: AppContext) -> Menu:
     Its lines are few enough to be seen at once, and the cursor stands on one that leads into play.
     """
 
+    days: dict[object, int] = {}
+
+    def streak() -> Text:
+        """Return on how many days in a row a code of the day was played, if there are several."""
+        # The first frame reads no games, and no list of matches.
+        if not context.catalogue.is_read:
+            return ""
+        key = context.newest_match(), context.environment.stamp()[:10]
+        if key not in days:
+            days.clear()
+            days[key] = play.streak(context)
+        return play.days_words(days[key]) if days[key] > 1 else ""
+
     def items() -> list[Item]:
         return [
             *_latest(context),
-            Item(N_("Play"), lambda: Push(setup.games_menu(context))),
+            Item(N_("Play"), lambda: Push(play.games_menu(context)), streak()),
             Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context))),
             Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
             Item(N_("More"), lambda: Push(_more_menu(context)), "…"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
@@ -27,23 +26,8 @@ BEGIN_WITH = 2
 """The number of players that the set-up starts with, or the nearest number that the game is for."""
 
 
-def games_menu(context: AppContext) -> Menu:
-    """Return the list of games; choosing one opens its set-up."""
-
-    def item(game: AnyGame) -> Item:
-        # Made when the cursor is on the line: it takes the modules of the family.
-        def summary(translator: Translator, part: int) -> Verbatim:
-            return Verbatim(GAME_SCREENS[game.family].summary(game, translator)[part])
-
-        note, sentence = partial(summary, part=0), partial(summary, part=1)
-        return Item(
-            _title(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note, colours=game.colours
-        )
-
-    return Menu(context, N_("Play"), [item(game) for game in context.catalogue], has_help=True)
-
-
-def _title(game: AnyGame) -> Text:
+def title_of(game: AnyGame) -> Text:
+    """Return the title of *game*."""
     return lambda translator: Verbatim(game.title(translator.language))
 
 
@@ -147,7 +131,7 @@ class Setup:
 def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
     fewest, most = game.players
-    names = _known_names(context)
+    names = known_names(context)
     setup = Setup(context, game, [])
     for place in range(max(fewest, min(BEGIN_WITH, most))):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
@@ -168,7 +152,7 @@ def choices_menu(setup: Setup) -> Menu:
             *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
         ]
 
-    return Menu(setup.context, _title(setup.game), items, has_help=True)
+    return Menu(setup.context, title_of(setup.game), items, has_help=True)
 
 
 def _more_rules(setup: Setup) -> Menu:
@@ -228,7 +212,7 @@ def players_menu(setup: Setup) -> Menu:
     The lines keep their places while the menu is open, so that a second OK takes back what the first did.
     """
     fewest, most = setup.game.players
-    known = [name for name in _known_names(setup.context) if not is_default(name)]
+    known = [name for name in known_names(setup.context) if not is_default(name)]
     roster = list(dict.fromkeys([*setup.players, *known]))
 
     def items() -> list[Item]:
@@ -302,12 +286,12 @@ def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
         use(name)
         return Pop()
 
-    known = [name for name in _known_names(setup.context) if name not in (*setup.players, start)]
+    known = [name for name in known_names(setup.context) if name not in (*setup.players, start)]
     shown = [shown_name(name, translator) for name in (start, *known)]
     return Push(choose_name(setup.context, N_("Player's name"), "", done, shown))
 
 
-def _known_names(context: AppContext) -> list[str]:
+def known_names(context: AppContext) -> list[str]:
     """Return the players of earlier matches as stored, the latest first."""
     # Earlier versions stored default names in the language of the screens.
     return list(dict.fromkeys(stored_name(name, context.translator) for name in context.chosen.names))

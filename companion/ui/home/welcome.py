@@ -16,7 +16,7 @@ from companion.ui.core.notice import Question
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.shared import screens
-from companion.ui.home import setup, stick
+from companion.ui.home import play, setup, stick
 
 PUSH_UP = N_("Push the joystick up, or press {key}.")
 
@@ -33,7 +33,7 @@ def first_screens(context: AppContext) -> list[Screen]:
         context,
         N_("Learn to play? It takes a minute."),
         lambda: Replace(lessons_menu(context)),
-        (lambda: _ask_for_stick(context)) if is_asked else lambda: Replace(setup.games_menu(context)),
+        (lambda: _ask_for_stick(context)) if is_asked else lambda: Replace(play.games_menu(context)),
     )
     offer.is_yes = True
     if is_asked:

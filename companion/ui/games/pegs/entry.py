@@ -276,7 +276,8 @@ class RowScreen(Screen):
 
     def _finish(self) -> Navigation:
         row = self.entry.row
-        twice = [] if self.repeats or row is None else [at for at, peg in enumerate(row) if peg in row[:at]]
+        colours = () if self.repeats or row is None else row
+        twice = [at for at, peg in enumerate(colours) if peg != self.edition.hole and peg in colours[:at]]
         if row is not None and not twice:
             return self.done(row)
         self._lack = N_("Fill every place!") if None in self.entry.pegs else N_("Blinking: is it OK?")

@@ -110,7 +110,11 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
     edition = game.edition
     sentence = translator._("Find {pegs} hidden pegs in at most {rows} rows.")
-    note = translator._("{pegs} pegs, {colours} colours").format(pegs=edition.pegs, colours=len(edition.colours))
+    colours = len(edition.colours)
+    if edition.letters.isdecimal():
+        note = translator._("{pegs} out of {colours} digits").format(pegs=edition.pegs, colours=colours)
+    else:
+        note = translator._("{pegs} pegs, {colours} colours").format(pegs=edition.pegs, colours=colours)
     return note, sentence.format(pegs=edition.pegs, rows=edition.rows)
 
 

@@ -1,0 +1,142 @@
+"""The menu *Play*: the games, and challenges, in which others break the same code on another day or at another box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+
+from companion.errors import N_, JournalFailed
+from companion.games.challenge import ALPHABET, LINE, typed
+from companion.games.contract import AnyGame, Challenging
+from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
+from companion.i18n.translator import Text, Translator, Verbatim
+from companion.match.session import Session
+from companion.match.streak import MATCHES_MOST, day_of, day_streak
+from companion.ui.core.context import AppContext
+from companion.ui.core.entry import NameEntry, choose_name
+from companion.ui.core.menu import TICK, Item, Menu
+from companion.ui.core.screen import Navigation, Push, Replace, Stay
+from companion.ui.games.shared.match import first_screen
+from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.home.setup import known_names, setup_menu, title_of
+
+CHALLENGE_HELP = N_("The same code for all: of the day, or from a line.")
+
+
+def games_menu(context: AppContext) -> Menu:
+    """Return the list of games, whose set-ups they open, and of challenges."""
+
+    def item(game: AnyGame) -> Item:
+        # Made when the cursor is on the line: it takes the modules of the family.
+        def summary(translator: Translator, part: int) -> Verbatim:
+            return Verbatim(GAME_SCREENS[game.family].summary(game, translator)[part])
+
+        note, sentence = partial(summary, part=0), partial(summary, part=1)
+        return Item(
+            title_of(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note, colours=game.colours
+        )
+
+    challenge = Item(N_("A challenge"), lambda: Push(challenges_menu(context)), "…", help=CHALLENGE_HELP)
+    return Menu(context, N_("Play"), [*map(item, context.catalogue), challenge], has_help=True)
+
+
+def challenges_menu(context: AppContext) -> Menu:
+    """Return the menu of the codes of the day and of the entry of a line."""
+    no_day = None if context.has_network else N_("This box does not know the day.")
+    today = context.environment.stamp()[:10]
+    daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily]
+    return Menu(
+        context,
+        N_("A challenge"),
+        [
+            *(
+                Item(
+                    title_of(game),
+                    partial(_of_day, context, game, today),
+                    N_("today"),
+                    no_day,
+                    help=N_("One code a day, the same on every box."),
+                )
+                for game in daily
+            ),
+            Item(
+                N_("Type a line"),
+                lambda: Push(LineEntry(context)),
+                "…",
+                help=N_("A line below a shared result names its code."),
+            ),
+        ],
+        has_help=True,
+    )
+
+
+def streak(context: AppContext) -> int:
+    """Return on how many days in a row a code of the day was played; 0 if the matches cannot be read."""
+    with suppress(JournalFailed):
+        return day_streak(context.environment.archive.matches(), context.environment.stamp()[:10])
+    return 0
+
+
+def days_words(days: int) -> Text:
+    """Return the words of a number of days."""
+    return lambda translator: Verbatim(translator.ngettext("{count} day", "{count} days", days).format(count=days))
+
+
+class LineEntry(NameEntry):
+    """The entry of a challenge, letter by letter."""
+
+    def __init__(self, context: AppContext) -> None:
+        super().__init__(context, N_("A challenge"), "", partial(_started, context), LINE)
+
+    @property
+    def wheel(self) -> str:
+        return TICK if len(self.name) == LINE else ALPHABET
+
+    @property
+    def offered(self) -> str:
+        return ""
+
+    def type(self, text: str) -> Navigation | None:
+        """Append the letters of *text*, without dashes, and with letters for digits that look like them."""
+        letters = [letter for letter in typed(text) if letter in ALPHABET]
+        self.name = (self.name + "".join(letters))[:LINE]
+        self._at = -1 if len(self.name) == LINE else 0
+        return Stay()
+
+
+def _of_day(context: AppContext, game: AnyGame, today: str) -> Navigation:
+    options = game.challenged(today) if isinstance(game, Challenging) else None
+    return Stay() if options is None else _asked(context, game, options)
+
+
+def _started(context: AppContext, challenge: str) -> Navigation:
+    """Ask who plays the match that *challenge* names."""
+    for game in context.catalogue:
+        options = game.challenged(challenge) if isinstance(game, Challenging) else None
+        if options is not None:
+            return _asked(context, game, options)
+    return context.refuse(N_("No such challenge. ◀ erases a letter."))
+
+
+def _asked(context: AppContext, game: AnyGame, options: Mapping[str, str]) -> Navigation:
+    def done(shown: str) -> Navigation:
+        name = stored_name(shown, context.translator)
+        if _has_tried(context, game, name, options["challenge"]):
+            return context.refuse(N_("{name} has played this code today."), name=shown)
+        session = Session.begin(game, options, (name,), context.environment)
+        context.remember((name,))
+        return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
+
+    names = dict.fromkeys([stored_default(PLAYER, 1), *known_names(context)])
+    shown = [shown_name(name, context.translator) for name in names]
+    return Push(choose_name(context, N_("Who plays?"), "", done, shown))
+
+
+def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
+    """Whether *name* has begun the code of the day *challenge* today: one try a day counts."""
+    return any(
+        (match.header.game, match.header.players, day_of(match)) == (game.key, (name,), challenge)
+        for match in islice(context.environment.archive.matches(), MATCHES_MOST)
+    )

@@ -1,0 +1,129 @@
+"""Challenges on the box: the code of the day, its streak, and a line that somebody else sent."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from companion.games.pegs.challenge import code_of, line_of
+from companion.games.pegs.game import PegGame
+from companion.match.archive import MatchHeader, MatchSummary
+from companion.match.session import Session
+from companion.match.streak import day_of, day_streak
+from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.paper import PaperArchive, environment
+
+FOUND = CATALOGUE["mastermind"]
+assert isinstance(FOUND, PegGame)
+GAME: PegGame = FOUND
+EDITION = GAME.edition
+NORMAL = EDITION.variants[0]
+
+
+def today(flow: Flow) -> str:
+    return flow.context.environment.stamp()[:10]
+
+
+def found(flow: Flow, code: str) -> None:
+    """Play the match that is on the screen to its end with *code* as its first row."""
+    while flow.screen != "GuessScreen":
+        flow.press("OK")
+    flow.press(entering(code), "OK")
+
+
+def test_code_of_the_day_is_played_once_by_each_player() -> None:
+    flow = start()
+    flow.choose("Play", "A challenge", "Mastermind", "Anna")
+    code = code_of(EDITION, NORMAL, today(flow))
+    assert code is not None
+    assert flow.code() == EDITION.text(code)
+    found(flow, EDITION.text(code))
+    assert flow.session().outcome is not None
+    again = start(flow.archive)
+    again.choose("Play", "A challenge", "Mastermind", "Anna")
+    assert again.banner == "Anna has played this code today."
+    again.choose("Ben")
+    assert again.code() == EDITION.text(code)
+    rematch = again.session(2).rematch()
+    assert dict(rematch.header.options)["challenge"] == ""
+
+
+def test_streak_of_days_stands_on_the_first_menu() -> None:
+    archive = PaperArchive()
+    flow = start(archive)
+    days = [(date.fromisoformat(today(flow)) - timedelta(back)).isoformat() for back in (2, 1)]
+    for day in days:
+        options = GAME.challenged(day)
+        assert options is not None
+        session = Session.begin(GAME, options, ("Anna",), environment(archive))
+        session.draw()
+        session.play(session.read("give up"))
+        header, entries = archive.sheets[session.number or 0]
+        archive.sheets[session.number or 0] = (
+            MatchHeader(header.game, header.options, header.players, f"{day}T20:00:00"),
+            entries,
+        )
+    flow = start(archive)
+    assert "  Play: 2 days" in flow.lines
+
+
+def test_line_of_another_box_is_typed_and_played() -> None:
+    flow = start()
+    line = line_of(EDITION, EDITION.variants[1], (0, 1, 6, 3))
+    flow.choose("Play", "A challenge", "Type a line")
+    for letter in line:
+        entry = flow.top
+        wheel = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+        flow.press(*["DOWN"] * ((wheel.index(letter) - wheel.index(entry.choice)) % len(wheel)), "OK")  # type: ignore[attr-defined]
+    flow.press("OK")
+    flow.choose("Ben")
+    assert flow.code() == "RO-G"
+    assert dict(flow.archive.read(1)[0].header.options)["variant"] == "challenge"
+
+
+def test_line_with_a_slip_is_refused_and_can_be_put_right() -> None:
+    flow = start()
+    line = line_of(EDITION, NORMAL, (0, 1, 2, 3))
+    flow.choose("Play", "A challenge", "Type a line")
+    flow.top.type(line[:5] + "-" + line[5:10].lower() + "-" + line[10:12] + ("A" if line[-1] != "A" else "B"))
+    flow.press("OK")
+    assert flow.banner == "No such challenge. ◀ erases a letter."
+    flow.press("BACK")
+    flow.top.type(line[-1])
+    flow.press("OK")
+    flow.choose("Anna")
+    assert flow.code() == "ROYG"
+
+
+def test_box_without_a_network_does_not_know_the_day() -> None:
+    flow = start()
+    flow.context.has_network = False
+    flow.choose("Play", "A challenge", "Mastermind")
+    assert flow.banner == "This box does not know the day."
+    assert not flow.archive.sheets
+
+
+def played(day: str, challenge: str, result: str | None = "Anna 4") -> MatchSummary:
+    return MatchSummary(1, MatchHeader("super", (("challenge", challenge),), ("Anna",), f"{day}T10:00:00"), result, 9)
+
+
+@pytest.mark.parametrize(
+    ("days", "streak"),
+    [
+        ([], 0),
+        (["2026-11-26"], 1),
+        (["2026-11-25"], 1),
+        (["2026-11-24"], 0),
+        (["2026-11-26", "2026-11-25", "2026-11-23"], 2),
+        (["2026-11-25", "2026-11-24", "2026-11-23", "2026-11-23"], 3),
+    ],
+)
+def test_streak_counts_days_in_a_row_up_to_today_or_yesterday(days: list[str], streak: int) -> None:
+    assert day_streak([played(day, day) for day in days], "2026-11-26") == streak
+
+
+def test_match_that_was_left_or_has_another_day_s_code_counts_for_no_streak() -> None:
+    left, earlier = played("2026-11-26", "2026-11-26", None), played("2026-11-26", "2026-11-25")
+    assert (day_of(left), day_of(earlier)) == ("2026-11-26", None)
+    assert day_streak([left, earlier], "2026-11-26") == 0
