@@ -11,6 +11,7 @@ from companion.games.pegs.game import PegGame
 from companion.match.archive import MatchHeader, MatchSummary
 from companion.match.session import Session
 from companion.match.streak import day_of, day_streak
+from companion.ui.core.screen import Refuse
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -86,6 +87,7 @@ def test_line_with_a_slip_is_refused_and_can_be_put_right() -> None:
     flow = start()
     line = line_of(EDITION, NORMAL, (0, 1, 2, 3))
     flow.choose("Play", "A challenge", "Type a line")
+    assert flow.top.type("9") == Refuse("Only letters, and digits from 2 to 7.")
     flow.top.type(line[:5] + "-" + line[5:10].lower() + "-" + line[10:12] + ("A" if line[-1] != "A" else "B"))
     flow.press("OK")
     assert flow.banner == "No such challenge. ◀ erases a letter."

@@ -178,7 +178,7 @@ def test_repeat_in_the_code_is_refused_where_the_booklet_forbids_it() -> None:
     box, state = playing("ambassador")
     with pytest.raises(MoveRefused, match="agreed space") as refused:
         play(box, state, "code RROYG")
-    assert refused.value.sentence == "Every colour only once in this game."
+    assert refused.value.sentence == "Nothing twice in this game."
     assert "RROYG" not in str(refused.value)
 
 

@@ -79,7 +79,7 @@ TIMES = 10
 TURN = 250
 # The number of turns after which the box is left alone.
 TURNS_AWAKE = 4
-# In a menu it chooses a label that it has not chosen, or half the time that which it has chosen least; not among all
+# In a menu it chooses a line that it has not chosen in this game, or half the time the one chosen least; not among all
 # matches ever played.
 CURIOUS, LONG = 0.5, 12
 # How often, in every second match of a game, a button sets a row that may be the code.
@@ -127,7 +127,7 @@ class Monkey:
         self._again = again
         self._noted = noted
         self._random = Random(1)
-        self._chosen: Counter[str] = Counter()
+        self._chosen: Counter[tuple[str, str]] = Counter()
         self._is_able = False
         self._player = Demonstrator(self._random.randrange)
 
@@ -160,13 +160,14 @@ class Monkey:
                 return self._player(top)
         if not isinstance(top, Menu) or len(top.items) > LONG:
             return self._any(WEIGHTS)
-        labels = [ENGLISH.say(item.label) for item in top.items]
-        least = min(map(self._chosen.__getitem__, labels))
+        game = "" if self._table.driver is None else self._table.driver.session.game.key
+        lines = [(game, ENGLISH.say(item.label)) for item in top.items]
+        least = min(map(self._chosen.__getitem__, lines))
         if least > 0 and self._random.random() > CURIOUS:
             return self._any(WEIGHTS)
-        if self._chosen[labels[top.at]] > least:
+        if self._chosen[lines[top.at]] > least:
             return Button.DOWN
-        self._chosen[labels[top.at]] += 1
+        self._chosen[lines[top.at]] += 1
         return Button.OK
 
     def _homeward(self) -> Button:

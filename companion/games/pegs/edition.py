@@ -159,6 +159,11 @@ class Edition:
         return "".join(colour.letter.english for colour in self.colours)
 
     @property
+    def has_digits(self) -> bool:
+        """Whether the pegs are digits, and no colours to the players."""
+        return self.letters.isdecimal()
+
+    @property
     def hole(self) -> int:
         """The number of an empty hole in a code."""
         return len(self.colours)

@@ -170,4 +170,4 @@ def _why_not(space: Space, code: Code) -> str:
         return N_("Fill every place, please.")
     if not all(0 <= peg < space.values for peg in code):
         return N_("No empty hole in this game. Put a peg in every place.")
-    return N_("Every colour only once in this game.")
+    return N_("Nothing twice in this game.")

@@ -17,7 +17,7 @@ from companion.match.streak import MATCHES_MOST, day_of, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
-from companion.ui.core.screen import Navigation, Push, Replace, Stay
+from companion.ui.core.screen import Navigation, Push, Refuse, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.setup import known_names, setup_menu, title_of
@@ -100,8 +100,10 @@ class LineEntry(NameEntry):
 
     def type(self, text: str) -> Navigation | None:
         """Append the letters of *text*, without dashes, and with letters for digits that look like them."""
-        letters = [letter for letter in typed(text) if letter in ALPHABET]
-        self.name = (self.name + "".join(letters))[:LINE]
+        letters = typed(text)
+        if not set(letters) <= set(ALPHABET):
+            return Refuse(self.context.translator._("Only letters, and digits from 2 to 7."))
+        self.name = (self.name + letters)[:LINE]
         self._at = -1 if len(self.name) == LINE else 0
         return Stay()
 

@@ -179,6 +179,11 @@ def _pegs(lesson: Lesson, translator: Translator) -> str:
     return ", ".join(named)
 
 
+def turn_words(edition: Edition) -> str:
+    """Return the message of what UP and DOWN turn in a row of *edition*."""
+    return N_("\u25b2\u25bc digit") if edition.has_digits else N_("\u25b2\u25bc colour")
+
+
 def type_words(translator: Translator, edition: Edition) -> str:
     """Return what may be typed for a row of *edition*, with an example."""
     example = "".join(letter(edition, translator, peg) for peg in range(edition.pegs))
@@ -231,7 +236,7 @@ class RowScreen(Screen):
             page.hints(translator._("\u25c0 back"), with_value(translator, "OK", at_tick), tall=True)
             return
         back = translator._("BACK pause") if self.pauses and not entry.cursor else ""
-        colour, place = translator._("\u25b2\u25bc colour"), translator._("\u25c0\u25b6 place")
+        colour, place = translator._(turn_words(self.edition)), translator._("\u25c0\u25b6 place")
         first = (back, colour) if back and entry.peg is not None else (colour, back or place)
         page.hints(*first, translator._("OK: next"), tall=True)
 
@@ -284,7 +289,7 @@ class RowScreen(Screen):
         if twice:
             # Taken out, so that another colour goes there.
             self.entry.take_out(twice)
-            self._lack = N_("Colours only once!")
+            self._lack = N_("Nothing twice!")
         self.entry.go_to_gap()
         return WithSound(Cue.REFUSED, Stay())
 

@@ -109,13 +109,14 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     if not isinstance(game, TrayReadable):
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
     edition = game.edition
-    sentence = translator._("Find {pegs} hidden pegs in at most {rows} rows.")
-    colours = len(edition.colours)
-    if edition.letters.isdecimal():
-        note = translator._("{pegs} out of {colours} digits").format(pegs=edition.pegs, colours=colours)
+    if edition.has_digits:
+        note = translator._("{pegs} out of {colours} digits")
+        sentence = translator._("Find {pegs} hidden digits in at most {rows} rows.")
     else:
-        note = translator._("{pegs} pegs, {colours} colours").format(pegs=edition.pegs, colours=colours)
-    return note, sentence.format(pegs=edition.pegs, rows=edition.rows)
+        note = translator._("{pegs} pegs, {colours} colours")
+        sentence = translator._("Find {pegs} hidden pegs in at most {rows} rows.")
+    values = {"pegs": edition.pegs, "colours": len(edition.colours), "rows": edition.rows}
+    return note.format(**values), sentence.format(**values)
 
 
 def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:

@@ -25,7 +25,7 @@ from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, 
 from companion.ui.games.pegs import rounds
 from companion.ui.games.pegs.drawing import colour_name, keys_words
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
-from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, type_words
+from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, turn_words, type_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
 
@@ -157,7 +157,7 @@ class GuessScreen(EntryScreen):
             GuessBoard(
                 board_rows(self.now.rows),
                 self.row(),
-                page.translator._("\u25b2\u25bc colour  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause"),
+                page.translator._(DIGIT_KEYS if self.edition.has_digits else COLOUR_KEYS),
                 frozenset(self._against()),
                 self.entry.recalled,
             )
@@ -212,6 +212,9 @@ FIRST_ROUNDS = {
     2: N_("{name}: note the seal. It proves the code stays."),
 }
 """What the first two rounds of the first match of a game say instead."""
+FIND_DIGITS = N_("{name}: find the {pegs} digits in {rows} rows!")
+COLOUR_KEYS = N_("\u25b2\u25bc colour  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause")
+DIGIT_KEYS = N_("\u25b2\u25bc digit  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause")
 
 
 class ReadyScreen(Screen):
@@ -230,10 +233,12 @@ class ReadyScreen(Screen):
 
     def draw(self, page: Page) -> None:
         page.title(rounds.round_title(self.view, self.now), optional=True)
-        page.hints(page.translator._("\u25b2\u25bc colour"), page.translator._("OK: go on"))
-        page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
         edition = self.view.rules.edition
+        page.hints(page.translator._(turn_words(edition)), page.translator._("OK: go on"))
+        page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
         words = FIRST_ROUNDS.get(self.now.game, BREAK) if self.match.is_first else BREAK
+        if edition.has_digits and words is FIRST_ROUNDS[1]:
+            words = FIND_DIGITS
         text = page.translator._(words).format(
             name=self.match.players[self.now.breaker], pegs=edition.pegs, rows=edition.rows
         )
