@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from companion.games.pegs.state import AskedHint
+from dataclasses import replace
+
+import pytest
+
+from companion.games.pegs.codes import Answer
+from companion.games.pegs.state import AskedHint, Row
 from companion.i18n.translator import languages
 from companion.match.session import Session
 from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.guess import GuessScreen
-from companion.ui.games.pegs.rounds import ReviewScreen
+from companion.ui.games.pegs.rounds import ReviewScreen, review
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
 HINT = "BACK DOWN DOWN DOWN OK"
 
 
-def begun(coach: str, language: str = "en", **options: str) -> Flow:
-    """Return a box with a match of Mastermind whose coach is *coach*, before its first row."""
+def begun(coach: str, language: str = "en", key: str = "mastermind", **options: str) -> Flow:
+    """Return a box with a match of the game *key* whose coach is *coach*, before its first row."""
     archive = PaperArchive()
     options = {"coach": coach, **options}
-    Session.begin(CATALOGUE["mastermind"], options, ("Anna", "Ben"), environment(archive, 1)).draw()
+    Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(archive, 1)).draw()
     flow = start(archive, language=language)
     flow.press("OK OK")
     assert flow.screen == "GuessScreen"
@@ -171,3 +176,34 @@ def test_practice_after_a_row_hides_another_code_that_fits_and_is_not_kept() -> 
     flow.press(entering(code, start=wrong), "BACK")
     assert flow.lines[1] == "> Try again from here"
     assert len(flow.archive.sheets) == 1
+
+
+def test_practice_after_answers_that_no_code_fits_is_refused() -> None:
+    """Answers by hand may contradict each other; a round that is played again keeps them."""
+    flow = begun("after")
+    flow.press(entering(flow.code()), "OK UP")
+    top = flow.top
+    assert isinstance(top, ReviewScreen)
+    rows = (Row((0, 0, 1, 1), Answer(2, 0)), Row((0, 0, 1, 1), Answer(0, 0)), Row((2, 2, 3, 3), Answer(0, 0)))
+    screen = review(top.match, flow.view(), replace(top.reviewed.shown, rows=rows))
+    screen.at = screen.reviewed.order.index(2)
+    flow.app._stack.append(screen)
+    flow.press("UP OK")
+    assert (flow.banner, flow.screen) == ("No code fits.", "Menu")
+
+
+@pytest.mark.parametrize("repeats", ["yes", "no"])
+def test_practice_allows_the_rows_that_the_match_allowed(repeats: str) -> None:
+    flow = begun("after", key="bulls", **{"guess-repeats": repeats})
+    code = flow.code()
+    row = "0011" if repeats == "yes" else "".join(digit for digit in "0123456789" if digit not in code)[:4]
+    flow.top.take_line(row)
+    flow.press("OK OK")
+    flow.top.take_line(code)
+    flow.press("OK OK UP")
+    top = flow.top
+    assert isinstance(top, ReviewScreen)
+    top.at = top.reviewed.order.index(1)
+    flow.press("UP OK OK")
+    assert flow.screen == "GuessScreen"
+    assert any(line.strip().startswith(f"1. {' '.join(row)}") for line in flow.lines)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 
-from tests.phones.web.browser import URL, Browser, Network, complaints, resize, wait_for
+from tests.phones.web.browser import PATIENCE_S, URL, Browser, Network, complaints, resize, wait_for
 from tests.phones.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
-from tests.phones.web.relay import PAGES, Message, Relay, relay
+from tests.phones.web.relay import PAGES, Answer, Message, Relay, relay
 
 SECRET = "ABCDEFGHIJKLMNOPQRST"
 # Of tweetnacl 1.0.3 as npm has it.
@@ -215,9 +216,16 @@ def test_refused_send_is_told_and_keeps_the_row(
     scan(phone)
     for letter in "RGBY":
         tap(phone, f"colour{letter}")
-    game.relay.on_post = lambda path, body: (status, {"reason": reason})
+    is_refused = Event()
+
+    def refuse(path: str, body: Message) -> Answer:
+        is_refused.set()
+        return status, {"reason": reason}
+
+    game.relay.on_post = refuse
     tap(phone, "send")
     wait_for(phone, "document.querySelector('fieldset').disabled")
+    assert is_refused.wait(PATIENCE_S)
     game.relay.on_post = game.post
     wait_for(phone, TEXT, said)
     tap(phone, "send")

@@ -142,22 +142,26 @@ class ReviewScreen(_ReviewPages):
             return super().press(button)
         if self.at == self.count - 1:
             return Push(numbers)
+        before = self.reviewed.shown.rows[: self.row_at]
+        codes = candidates_after(self.reviewed.rules.space, before).sample(SAMPLED)
+        none = None if codes else N_("No code fits.")
         items = [
-            Item(N_("Try again from here"), lambda: Push(self._tried_again())),
+            Item(N_("Try again from here"), lambda: Push(self._tried_again(codes, before)), closed=none),
             Item(N_("Numbers"), lambda: Push(numbers)),
         ]
         return Push(Menu(self.match.context, self.reviewed.title(self.row_at), items))
 
-    def _tried_again(self) -> Screen:
-        """Return the first screen of a practice after the rows before this one, with a code that fits them."""
+    def _tried_again(self, codes: Sequence[Code], rows: Sequence[Row]) -> Screen:
+        """Return the first screen of a practice after *rows*, with one of *codes*, which fit them."""
         context, rules = self.match.context, self.reviewed.rules
-        rows = self.reviewed.shown.rows[: self.row_at]
-        codes = candidates_after(rules.space, rows).sample(SAMPLED)
         code = codes[context.environment.draw(len(codes))]
         text = self.match.session.game.text
         moves = (text(SetCode(Secret(code))), *(text(Guess(row.guess)) for row in rows))
         name = self.match.session.players[self.reviewed.shown.breaker]
-        prepared = Prepared({"mode": Mode.BOX.value, "variant": rules.variant.key}, (name,), moves, ())
+        options = {"mode": Mode.BOX.value, "variant": rules.variant.key}
+        if not rules.edition.variants[0].repeats:
+            options["guess-repeats"] = "yes" if rules.guess_repeats else "no"
+        prepared = Prepared(options, (name,), moves, ())
         practice = PracticeMatch(context, self.match.session.game, self.match.face, prepared)
         return Notice(context, PRACTICE, Replace(practice.enter()), N_("Practice"))
 
