@@ -19,12 +19,11 @@ from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tools.bench.bench_match import KEYS, keys_of
 from tools.bench.fake_pi import COMMAND
 from tools.bench.measure import environment
+from tools.bench.signalled import SYNCS, signalled
 
-LIVES = 4
-# The keys of a whole match take ten seconds; so long is played at most.
-LONGEST_S = 0.6
-# So long it takes to begin a match on a busy machine, too.
-BEGUN_S = 3.0
+# The box is asked to end as it waits for the disk for this time: first when a match has begun, then anywhere after the
+# start.
+SYNCS_AT_END = (12, *Random(6).sample(range(3, 9), 2))
 
 
 class Manager:
@@ -46,18 +45,15 @@ class Manager:
         self._socket.close()
 
 
-def live(folder: Path, manager: Manager, after_s: float) -> None:
-    """Play for *after_s* from the first frame on, ask the box to end, and wait until it has ended in order."""
+def live(folder: Path, manager: Manager, sync: int) -> None:
+    """Play until the box waits for the disk for the *sync*-th time, ask it to end, and wait until it has done so."""
     command = [*COMMAND, str(folder), "rest", *(key.name for key in keys_of(KEYS))]
     environment_ = environment() | {"NOTIFY_SOCKET": manager.address}
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment_) as box:
-        manager.hear("READY=1")
-        try:
-            box.wait(after_s)
-        except subprocess.TimeoutExpired:
-            box.send_signal(signal.SIGTERM)
-        manager.hear("STOPPING=1")
-        assert box.wait(30) == 0
+    asked = signalled(signal.SIGTERM, sync, SYNCS)
+    ended = subprocess.run([*asked, *command], stdout=subprocess.DEVNULL, env=environment_, timeout=60, check=False)
+    manager.hear("READY=1")
+    manager.hear("STOPPING=1")
+    assert ended.returncode == 0
 
 
 STARTING = Path(__file__).with_name("starting.py")
@@ -92,10 +88,9 @@ def test_box_that_is_asked_to_end_while_it_starts_leaves_nothing_lit_or_torn(ins
 
 
 def test_box_ends_in_order_with_a_sound_journal(tmp_path: Path) -> None:
-    random = Random(6)
     with closing(Manager(tmp_path / "notify")) as manager:
-        for after_s in [BEGUN_S, *(random.uniform(0, LONGEST_S) for _ in range(LIVES - 1))]:
-            live(tmp_path, manager, after_s)
+        for sync in SYNCS_AT_END:
+            live(tmp_path, manager, sync)
     with closing(opened(tmp_path / "journal.db")) as journal:
         assert len(list(journal.matches())) == 1
         assert list(journal.check()) == []

@@ -1,4 +1,4 @@
-"""Kill -9 the whole program at random instants while it is played; the benchmark does it more often."""
+"""Kill -9 the whole program at random writes while it is played; the benchmark does it more often."""
 
 from __future__ import annotations
 
@@ -6,28 +6,32 @@ from pathlib import Path
 
 import pytest
 
-from tools.bench.bench_crash import Tally, crash_often, furnish, kept, live_and_die, seen_moves, start_s, tally
-
-LIVES = 6
+from tools.bench.bench_crash import (
+    WRITES_OF_ROWS,
+    Tally,
+    compile_once,
+    crash_often,
+    furnish,
+    kept,
+    live_and_die,
+    seen_moves,
+    tally,
+)
+from tools.bench.signalled import chance
 
 
 def test_no_move_that_was_seen_is_lost_by_kill_9() -> None:
-    total = crash_often(cycles=10)
+    total = crash_often(cycles=6, draw=chance())
     assert total.seen > 0
     assert total.lost == 0
 
 
 def test_match_is_gone_on_with_after_kill_9(tmp_path: Path) -> None:
     furnish(tmp_path)
-    # A busy machine takes longer to start and to play.
-    long_s = 4 * start_s(tmp_path)
-    # A life may be killed between two matches; then there is none to go on with.
-    for number in range(1, LIVES):
-        first = live_and_die(tmp_path, long_s, number)
-        before, is_open = kept(tmp_path)
-        if is_open:
-            break
-    second = live_and_die(tmp_path, long_s, LIVES)
+    compile_once(tmp_path)
+    first = live_and_die(tmp_path, WRITES_OF_ROWS, 1)
+    before, is_open = kept(tmp_path)
+    second = live_and_die(tmp_path, WRITES_OF_ROWS, 2)
     assert is_open
     assert (first.lost, second.lost) == (0, 0)
     assert min(first.seen, second.seen) > 0

@@ -18,21 +18,19 @@ from pathlib import Path
 
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.storage.journal import open_journal
+from tools.bench.signalled import chance
 
-# Long enough for a Python to start and write a while, so that the kill may fall into either.
-LONGEST_S = 0.4
+# As many lines as are written in a life at most.
+LINES = 40
 
 
-def crash(command: Sequence[str], after_s: float, lines: int = 0) -> list[int]:
-    """Kill -9 *command* when it has run for *after_s* since it printed *lines*; return the numbers it had printed."""
+def crash(command: Sequence[str], lines: int) -> list[int]:
+    """Kill -9 *command* as soon as it has printed *lines*; return the numbers it had printed by its end."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     first = [process.stdout.readline() for _ in range(lines)]
-    try:
-        told, _ = process.communicate(timeout=after_s)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        told, _ = process.communicate()
+    process.kill()
+    told, _ = process.communicate()
     if process.returncode != -signal.SIGKILL:
         raise RuntimeError(f"expected {command} to run until killed, got exit code {process.returncode}")
     return [int(line) for line in [*first, *told.split()]]
@@ -53,14 +51,12 @@ def lost_lines(path: Path, acknowledged: Sequence[int]) -> list[int]:
     return [number for number in acknowledged if kept[number - 1 : number] != [str(number)]]
 
 
-def crash_often(command: Sequence[str], path: Path, cycles: int) -> tuple[int, list[int]]:
+def crash_often(command: Sequence[str], path: Path, cycles: int, draw: random.Random) -> tuple[int, list[int]]:
     """Start and kill *command* again and again; return how many lines it acknowledged, and the first lost."""
-    chance = random.Random()
     acknowledged: list[int] = []
     lost: list[int] = []
     while cycles and not lost:
-        # Every second life ends while it writes, however long a busy machine takes to start it.
-        acknowledged += crash(command, chance.uniform(0, LONGEST_S), lines=cycles % 2)
+        acknowledged += crash(command, draw.randrange(LINES))
         lost = lost_lines(path, acknowledged)
         cycles -= 1
     return len(acknowledged), lost
@@ -80,7 +76,7 @@ def write_for_ever(path: Path) -> None:
 
 def test_no_acknowledged_line_is_lost_by_kill_9(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    acknowledged, lost = crash_often([sys.executable, __file__, str(path)], path, cycles=20)
+    acknowledged, lost = crash_often([sys.executable, __file__, str(path)], path, cycles=20, draw=chance())
     assert acknowledged > 0
     assert lost == []
 

@@ -2,7 +2,7 @@
 
 A headless box is fed keys and writes every new frame as a file. The journal before a life says which screen it
 begins with, and from there every key makes one new frame; so the number of files tells which moves had been seen
-when the program died.
+when the program died. It dies at one of its writes, whose number is drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,11 +21,14 @@ from pathlib import Path
 
 from companion.storage.journal import open_journal
 from tools.bench.measure import environment
+from tools.bench.signalled import chance, signalled
 
-# Long enough to start and to play a few dozen rows, so that the kill may fall into either.
-LONGEST_S = 0.5
-# More rows than are played in that time.
-ROWS_FED = 300
+# As many writes as a life makes at most: those of the start and of a dozen rows, some 27 a row.
+WRITES = 400
+# As many as it takes to begin a match and to see some rows answered.
+WRITES_OF_ROWS = 200
+# More rows than are played with so many writes.
+ROWS_FED = 60
 
 GAMES = 2
 ROWS = 20
@@ -81,11 +83,11 @@ def furnish(folder: Path) -> None:
     (folder / "settings.toml").write_text('start_row = "empty"\n', "utf-8")
 
 
-def live_and_die(folder: Path, after_s: float, number: int) -> Tally:
-    """Play for *after_s* on the state in *folder*, kill -9, and compare what was seen with what is kept."""
+def live_and_die(folder: Path, write: int, number: int) -> Tally:
+    """Play on the state in *folder*, kill -9 at this *write*, and compare what was seen with what is kept."""
     before, is_open = kept(folder)
     frames = folder / f"frames-{number}"
-    _play_until_killed(_command(folder, frames, is_open), _script(before, is_open), after_s)
+    _play_until_killed(_command(folder, frames, is_open), _script(before, is_open), write)
     seen = len(list(frames.glob("*.png")))
     return tally(seen_moves(before, is_open, seen), kept(folder)[0][len(before) :])
 
@@ -106,14 +108,12 @@ def _script(before: list[str], is_open: bool) -> bytes:
     return "\n".join(beat.keys for beat in islice(beats(before, is_open), ROWS_FED)).encode()
 
 
-def _play_until_killed(command: list[str], script: bytes, after_s: float) -> None:
-    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment()) as process:
-        try:
-            process.communicate(script, timeout=after_s)
-        except subprocess.TimeoutExpired:
-            process.kill()
-    if process.returncode != -signal.SIGKILL:
-        raise RuntimeError(f"expected {command} to play until killed, got exit code {process.returncode}")
+def _play_until_killed(command: list[str], script: bytes, write: int) -> None:
+    code = subprocess.run(
+        [*signalled(signal.SIGKILL, write), *command], input=script, env=environment(), check=False
+    ).returncode
+    if code != -signal.SIGKILL:
+        raise RuntimeError(f"expected {command} to be killed at write {write}, got exit code {code}")
 
 
 def kept(folder: Path) -> tuple[list[str], bool]:
@@ -176,32 +176,30 @@ def row(number: int) -> Beat:
     return Beat(f"{turns} OK OK", "".join(LETTERS[peg] for peg in pegs))
 
 
-def crash_often(cycles: int) -> Tally:
-    """Live and die *cycles* times on one state folder."""
-    chance = random.Random()
+def crash_often(cycles: int, draw: random.Random) -> Tally:
+    """Live and die *cycles* times on one state folder, at writes drawn evenly from all of a life."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         furnish(folder)
-        longest = max(LONGEST_S, 2 * start_s(folder))
-        lives = (live_and_die(folder, chance.uniform(0, longest), number) for number in range(cycles))
-        return sum(lives, Tally())
+        compile_once(folder)
+        writes = [1 + draw.randrange(WRITES * number, WRITES * (number + 1)) // cycles for number in range(cycles)]
+        draw.shuffle(writes)
+        return sum((live_and_die(folder, write, number) for number, write in enumerate(writes)), Tally())
 
 
-def start_s(folder: Path) -> float:
-    """Return how long the program takes, on this machine with its load of the moment, to start and to end."""
+def compile_once(folder: Path) -> None:
+    """Start and end the program once: what Python compiles and writes then is no write of a life."""
     command = [sys.executable, "-m", "companion", "play", "--device", "headless", "--keys", "", "--state", str(folder)]
-    begun = time.perf_counter()
     subprocess.run(command, env=environment(), check=True)
-    return time.perf_counter() - begun
 
 
 def crash_lost_moves(cycles: int = 200) -> float:
     """Return how many moves that had been seen were missing after *cycles* kills."""
-    total = crash_often(cycles)
+    total = crash_often(cycles, chance())
     if total.seen < cycles:
         raise RuntimeError(f"expected a move a life on average to lose, got {total.seen}, in {cycles} lives")
     return total.lost
 
 
 if __name__ == "__main__":
-    print(crash_often(int(sys.argv[1])))
+    print(crash_often(int(sys.argv[1]), chance()))
