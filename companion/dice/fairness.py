@@ -96,8 +96,8 @@ def fairness(values: Sequence[int], sides: int) -> Fairness:
     >>> fairness([1, 2, 3, 4, 5, 6] * 60, 6).verdict
     <Verdict.WRONG: 'not fair'>
     """
-    found = [(first - 1) * sides + second for first, second in zip(values[::2], values[1::2], strict=False)]
-    pairs = chi_square(counted(found, sides * sides)) if found else None
+    found = ((first - 1) * sides + second for first, second in zip(values[::2], values[1::2], strict=False))
+    pairs = chi_square(counted(found, sides * sides)) if len(values) > 1 else None
     return Fairness(chi_square(counted(values, sides)), pairs if pairs is not None and pairs.is_valid else None)
 
 
@@ -107,18 +107,20 @@ def counted(values: Iterable[int], sides: int) -> tuple[int, ...]:
     return tuple(found[side] for side in range(1, sides + 1))
 
 
-def values_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, list[int]]]:
+def values_by_kind(throws: Iterable[DiceRoll]) -> dict[str, tuple[int, bytearray]]:
     """Return the number of sides and the values of each kind, ordered by sides, choices of a starting player last.
+
+    A value takes one byte, so that all throws of many years fit in the memory of a small box.
 
     >>> from companion.dice.model import Coin
     >>> values_by_kind([DiceRoll(Coin(), (2,)), DiceRoll(Dice(3, 4), (1, 1, 4))])
-    {'coin': (2, [2]), 'd4': (4, [1, 1, 4])}
+    {'coin': (2, bytearray(b'\\x02')), 'd4': (4, bytearray(b'\\x01\\x01\\x04'))}
     """
-    found: dict[tuple[bool, int, str], list[int]] = {}
+    found: dict[tuple[bool, int, str], bytearray] = {}
     for thrown in throws:
         cast = thrown.cast
         key = isinstance(cast, Start), cast.sides, f"d{cast.sides}" if isinstance(cast, Dice) else str(cast)
-        found.setdefault(key, []).extend(thrown.values)
+        found.setdefault(key, bytearray()).extend(thrown.values)
     return {key[2]: (key[1], found[key]) for key in sorted(found)}
 
 

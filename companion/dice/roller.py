@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from companion.dice.ledger import Ledger
 from companion.dice.model import Dice, DiceRoll, DiceSpec, Start, throw
@@ -40,10 +40,21 @@ class DiceRoller:
         self._ledger.enter([thrown])
         return thrown
 
-    def last(self, most: int | None = None) -> tuple[DiceRoll, ...]:
-        """Return all rolls or the last *most*, the newest first; none, with a warning in the log, if reading fails."""
+    def last(self, most: int) -> tuple[DiceRoll, ...]:
+        """Return the last *most* rolls, the newest first; none, with a warning in the log, if reading fails."""
         try:
             return self._ledger.throws(most)
         except JournalFailed as failure:
-            log.warning("ledger of throws not read: %s", failure)
+            _warn(failure)
             return ()
+
+    def every(self) -> Iterator[DiceRoll]:
+        """Yield every undamaged roll, the oldest first; end early, with a warning in the log, if reading fails."""
+        try:
+            yield from self._ledger.sound_throws()
+        except JournalFailed as failure:
+            _warn(failure)
+
+
+def _warn(failure: JournalFailed) -> None:
+    log.warning("ledger of throws not read: %s", failure)

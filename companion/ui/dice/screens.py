@@ -111,7 +111,7 @@ def last_throws(context: AppContext) -> Screen:
 
 def fairness_screen(context: AppContext) -> Screen:
     """Return what the tests of fairness say of each kind of dice that was thrown with the dice roller."""
-    kinds = values_by_kind(reversed(context.dice_roller.last()))
+    kinds = values_by_kind(context.dice_roller.every())
     if not kinds:
         return Notice(context, N_("Nothing has been thrown yet."), title=N_("Are they fair?"))
 
