@@ -13,6 +13,8 @@ CAN_MAKE := $(BOOKS)/.can-make
 TESTS := tests --ignore=tests/appliance --ignore=tests/phones/test_web_install.py
 EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 
+comma := ,
+
 # Each is a run of its own, so that what is found is seen early; systemd/image/not-on-arm64 says what is left out.
 ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match storage strategy support front_ends tray cli app ui flows phones/web/test_guard.py phones/web/test_mutated_requests.py phones/web/test_relay.py phones/web/test_server.py) $(wildcard tests/phones/test_*.py)
 
@@ -25,24 +27,18 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play near quick test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
+#: Use it
 help: ## say what can be made
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-
-setup: need-test $(CAN_WORK) ## set up everything that working on it needs
+	@awk -F ':.*## ' '/^#: / { printf "\n%s\n", substr($$0, 4) } \
+		/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # 3: there is nothing to play on. Then the demonstration is printed as text.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
 	@$(BIN)/codemaker || { [ $$? -eq 3 ] && $(BIN)/codemaker demo && printf '\n%s\n' \
 		'To play yourself: make play, in a terminal or on a desktop.'; }
 	@echo 'To type its commands by name: . $(BIN)/activate'
-
-manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
-	$(BIN)/python systemd/manual.py build/manual
-
-deb: need-deb $(CAN_BUILD) ## build the Debian package in dist/
-	systemd/build-deb $(BIN)/python
 
 # With sudo, built files belong to the user who called sudo.
 install: ## sudo make install: play from every start on; YES=1 asks nothing
@@ -52,12 +48,34 @@ install: ## sudo make install: play from every start on; YES=1 asks nothing
 uninstall: ## sudo make uninstall: the matches stay; PURGE=1 removes them too
 	DEBIAN_FRONTEND=noninteractive apt-get $(if $(PURGE),purge,remove) -q -y codemaker
 
-test: setup check ## style, types and every test that the tools on this machine allow; SLOW=1 tries more of everything
-	$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
+#: Work on it
+setup: need-test $(CAN_WORK) ## set up everything that working on it needs
+
+near: $(CAN_WORK) ## the tests nearest to what is not committed and to the last commit; SINCE=REV: to what differs from REV
+	$(BIN)/python -m tools.near $(SINCE)
+
+quick: check ## style, types and all tests that are cheap: a minute
+	$(BIN)/pytest -n auto -m "not slow and not thorough" tests
+
+# The complete run measures what each test costs and runs, which near chooses by.
+test: setup check ## everything but what is slow, as far as the tools on this machine allow; SLOW=1 tries more of everything
+	PYTEST_PLUGINS=tests.support.complete$(if $(PYTEST_PLUGINS),$(comma)$(PYTEST_PLUGINS)) \
+		$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
+	$(BIN)/python -m tools.near --keep
 	$(BIN)/pytest --doctest-modules companion .ci/locked.py
 	@echo 'Not run, because they fetch more or want root: make test-web, make test-firmware, make test-hardware, make test-install.'
 	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')
 
+check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues, links and commands in the pages
+	$(BIN)/ruff check companion tests tools firmware hardware systemd .ci/locked.py
+	$(BIN)/ruff format --check companion tests tools firmware hardware systemd .ci/locked.py
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m tools.catalogues --check fr
+	$(BIN)/python firmware/generate.py --check
+	$(BIN)/pytest -q tests/architecture/test_pages.py
+
+#: More tests, which fetch more or want root
 test-without: $(CAN_WORK) ## show that the program does without each feature: in a copy, types, imports and some of the tests
 	$(BIN)/python -m tools.without_features
 
@@ -76,15 +94,17 @@ test-install: need-install $(CAN_WORK) ## the Debian package, installed on boote
 	@[ "$$(id -u)" -eq 0 ] || sudo -v
 	CODEMAKER_SUDO=1 $(BIN)/pytest -n auto -rs tests/appliance tests/phones/test_web_install.py
 
-check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues, links and commands in the pages
-	$(BIN)/ruff check companion tests tools firmware hardware systemd .ci/locked.py
-	$(BIN)/ruff format --check companion tests tools firmware hardware systemd .ci/locked.py
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m tools.catalogues --check fr
-	$(BIN)/python firmware/generate.py --check
-	$(BIN)/pytest -q tests/architecture/test_pages.py
+image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
+	$(BIN)/pytest -v --durations=0 tools/card/check_image.py
 
+test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, an hour; ONLY=tests/games runs some; asks for sudo
+	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
+
+nightly: ## what takes longer than CI may: all tests on the emulated Pi and on arm64, the slow tests; hours; asks for sudo
+	$(MAKE) --no-print-directory image image-test test-arm64
+	$(MAKE) --no-print-directory test SLOW=1
+
+#: Measure, and search for faults
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
 	$(BIN)/python -m tools.bench $(ONLY)
 
@@ -97,26 +117,23 @@ mutants: $(CAN_WORK) ## put random faults into the package and list those that n
 rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a virtual Pi
 	$(BIN)/pytest -v --durations=0 tools/rig/check_rig.py
 
-image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
-	systemd/build-deb $(BIN)/python
-	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
+#: Make what the project is made of
+screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
+	$(BIN)/python -m tests.ui.gallery build/screens
+	$(BIN)/python -m tools.pictures docs/pictures
 
-image-test: need-image-test $(CAN_WORK) ## start the card image on an emulated Pi: first frames, a match, power cuts, damaged cards
-	$(BIN)/pytest -v --durations=0 tools/card/check_image.py
-
-test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python, emulated, an hour; ONLY=tests/games runs some; asks for sudo
-	$(AS_ROOT) systemd/image/try-arm64 $(BIN)/python $(or $(ONLY),$(ON_ARM64))
-
-nightly: ## what takes longer than CI may: all tests on the emulated Pi and on arm64, the slow tests; hours; asks for sudo
-	$(MAKE) --no-print-directory image image-test test-arm64
-	$(MAKE) --no-print-directory test SLOW=1
+manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
+	$(BIN)/python systemd/manual.py build/manual
 
 api: $(CAN_WORK) ## pages of what games, features and front ends use of the program, from its docstrings, in build/api
 	$(BIN)/python -W ignore -m pdoc --output-directory build/api $(API)
 
-screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
-	$(BIN)/python -m tests.ui.gallery build/screens
-	$(BIN)/python -m tools.pictures docs/pictures
+deb: need-deb $(CAN_BUILD) ## build the Debian package in dist/
+	systemd/build-deb $(BIN)/python
+
+image: need-image $(CAN_BUILD) ## the image of a card, in build/image; URL=https://... is the folder it will be fetched from; asks for sudo
+	systemd/build-deb $(BIN)/python
+	$(AS_ROOT) CODEMAKER_IMAGE_URL=$(URL) systemd/image/make-image $(BIN)/python dist/codemaker_$(VERSION)_all.deb
 
 books: $(CAN_MAKE) ## compute the strategy books again, about ten minutes; make books ONLY=name computes one
 	$(BOOKS)/bin/python -m tools.books --jobs $$(nproc) companion/strategy/pegs/books $(ONLY)

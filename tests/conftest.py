@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 
@@ -19,8 +20,14 @@ settings.register_profile("slow", settings.get_profile("few"), max_examples=1000
 settings.load_profile("few")
 
 
-def pytest_configure() -> None:
-    """Let Ctrl-C reach the programs that tests start, also where the shell ignores it for jobs in the background."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Ctrl-C reach the programs that tests start, also where the shell ignores it for jobs in the background.
+
+    Plugins that are named in the environment are for this run, and not for one that a test starts; the controller
+    keeps their names for its workers.
+    """
+    if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
+        os.environ.pop("PYTEST_PLUGINS", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

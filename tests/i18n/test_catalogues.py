@@ -168,24 +168,30 @@ class Ten(dict[str, str]):
         return "W" * 10
 
 
-# What has several paragraphs is a text to read, not a sentence to be told.
-SENTENCES = [text for text in (message.id for message in gather()) if isinstance(text, str) and text.endswith(".")]
-# Those of the pages are shown in a browser, and those about lines of codemaker.txt as a text to read.
-OF_PAGES = {message.id for message in gather() if all(place.endswith(".js") for place, _ in message.locations)}
-"""The texts of pages in a browser, which has room for all."""
-TOLD = [
-    sentence
-    for sentence in SENTENCES
-    if "\n" not in sentence and sentence not in OF_PAGES and sentence not in card.LINES_REFUSED
-]
+@pytest.fixture(scope="module")
+def told() -> list[str]:
+    """Return the sentences that a banner may tell.
+
+    What has several paragraphs is a text to read. Texts of pages alone are shown in a browser, which has room for all,
+    and those about lines of codemaker.txt as a text to read.
+    """
+    messages = [message for message in gather() if isinstance(message.id, str) and message.id.endswith(".")]
+    sentences = [
+        str(message.id)
+        for message in messages
+        if not all(place.endswith(".js") for place, _ in message.locations) and "\n" not in message.id
+    ]
+    return [sentence for sentence in sentences if sentence not in card.LINES_REFUSED]
 
 
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128)])
 @pytest.mark.parametrize("large_text", [False, True])
 @pytest.mark.parametrize("language", languages())
-def test_every_sentence_has_room_in_a_banner(language: str, large_text: bool, size: tuple[int, int]) -> None:
+def test_every_sentence_has_room_in_a_banner(
+    told: list[str], language: str, large_text: bool, size: tuple[int, int]
+) -> None:
     translator = Translator(language)
     page = DisplayPage(size, translator, style_for(size, large_text))
-    for sentence in TOLD:
+    for sentence in told:
         page.banner(translator._(sentence).format_map(Ten()))
     assert page.cut == []

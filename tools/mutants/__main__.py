@@ -22,6 +22,7 @@ from time import time
 
 from tools.mutants.mutations import Mutation, mutations
 from tools.mutants.nearest import Suite
+from tools.near import Map, near_to
 
 ROOT = Path(__file__).parents[2]
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-x", "--no-header", "--tb=no", "-p", "no:cacheprovider")
@@ -146,7 +147,7 @@ def main() -> int:
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree that is tried, with its own tests")
     parser.add_argument("--common", type=Path, help="only faults that this other tree has too, in the same order")
     given = parser.parse_args()
-    tests, verdicts = Suite(given.root), Counter[str]()
+    tests, known, verdicts = Suite(given.root), Map.read(given.root), Counter[str]()
     with TemporaryDirectory() as place:
         copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(os.cpu_count() or 1):
@@ -158,8 +159,9 @@ def main() -> int:
         def tried(mutation: Mutation) -> tuple[Mutation, str]:
             copy = copies.get()
             try:
-                circles = tests.circles(mutation.path)
-                return mutation, copy.verdict(mutation, circles if given.wide else circles[:1], given.wide)
+                nearest = near_to(mutation.path, known, tests)
+                wider = tests.circles(mutation.path) if given.wide else []
+                return mutation, copy.verdict(mutation, [nearest, *wider], given.wide)
             finally:
                 copies.put(copy)
 

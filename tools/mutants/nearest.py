@@ -29,13 +29,21 @@ class Suite:
     def _usual(self) -> list[str]:
         return [test for test in self.imports if test.split("/")[1] not in FAR]
 
+    def importers(self, path: str) -> list[str]:
+        """Return the test file that mirrors the module at *path*, and those that import it, with few imports first."""
+        parts = path.removesuffix(".py").split("/")
+        name = ".".join(parts).removesuffix(".__init__")
+        mirrored = f"tests/{'/'.join(parts[1:-1])}/test_{parts[-1]}.py"
+        direct = [test for test, names in self.imports.items() if name in names]
+        return [
+            *dict.fromkeys([*({mirrored} & set(self.imports)), *sorted(direct, key=lambda t: len(self.imports[t]))])
+        ]
+
     def circles(self, path: str) -> list[list[str]]:
         """Return the test files for the module at *path*, a list for each circle, none of them in two."""
         _, package, *_ = parts = path.removesuffix(".py").split("/")
         name = ".".join(parts).removesuffix(".__init__")
-        mirrored = f"tests/{'/'.join(parts[1:-1])}/test_{parts[-1]}.py"
-        direct = [test for test, names in self.imports.items() if name in names]
-        near = sorted({mirrored} & set(self.imports)) + sorted(direct, key=lambda test: len(self.imports[test]))
+        near = self.importers(path)
         family = name.rpartition(".")[0]
         beside = [test for test in self._usual if any(other.startswith(family) for other in self.imports[test])]
         whole = [test for test in self._usual if test.startswith(f"tests/{package}/")]

@@ -1,0 +1,197 @@
+"""Run the tests nearest to what changed: ``python -m tools.near [SINCE]``; ``--keep`` keeps the map of a complete run.
+
+``tests/near.json`` is that map: for each module of the package the cheapest test files that run all of its functions,
+at most six, and a smoke set of cheap tests that together run every module. The complete run (``make test``) measures
+what it is made from, see ``tests/support/complete.py``. What the map does not know is found by paths and imports.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tools.mutants.nearest import Suite
+
+ROOT = Path(__file__).parents[1]
+MAP = "tests/near.json"
+MEASURED = "build/complete.json"
+MOST = 6
+# What a file costs beside its tests, in seconds: it is collected.
+COLLECTED_S = 0.3
+# A test of the smoke set costs at most this, in seconds.
+SMOKE_S = 0.05
+# Tests of what is no module of the package, by the beginning of its path.
+ELSEWHERE = {
+    "firmware/": "tests/firmware",
+    "hardware/": "tests/hardware",
+    "systemd/": "tests/packaging",
+    "tools/": "tests/tools",
+    "docs/": "tests/architecture/test_pages.py",
+    ".ci/": "tests/packaging",
+    "Makefile": "tests/packaging",
+    "": "tests/architecture",
+}
+
+
+@dataclass(frozen=True)
+class Map:
+    """Which test files are near to a module, and the smoke set."""
+
+    modules: dict[str, list[str]] = field(default_factory=dict)
+    smoke: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, root: Path = ROOT) -> Map:
+        """Return the map that is kept in *root*, or an empty one."""
+        path = root / MAP
+        return cls(**json.loads(path.read_text("utf-8"))) if path.exists() else cls()
+
+    def keep(self, root: Path = ROOT) -> bool:
+        """Write the map, and return whether that changed it."""
+        text = json.dumps({"modules": self.modules, "smoke": self.smoke}, indent=1, sort_keys=True) + "\n"
+        path = root / MAP
+        if path.exists() and path.read_text("utf-8") == text:
+            return False
+        path.write_text(text, "utf-8")
+        return True
+
+
+# Making the map
+
+
+def made(measured: Mapping[str, Any], before: Map) -> Map:
+    """Return the map of what a complete run measured; a choice of *before* stays while it is as good."""
+    costs: dict[str, float] = {}
+    for name, (_, cpu_s, _) in measured["tests"].items():
+        file = name.partition("::")[0]
+        costs[file] = costs.get(file, COLLECTED_S) + cpu_s
+    runs: dict[str, dict[str, set[int]]] = {}
+    for file, modules in measured["files"].items():
+        for path, lines in modules.items():
+            runs.setdefault(path, {})[file] = set(lines)
+    chosen = {path: chosen_for(path, by_file, costs, before.modules.get(path, [])) for path, by_file in runs.items()}
+    return Map(chosen, smoke_set(measured["tests"], before.smoke))
+
+
+def chosen_for(
+    path: str, runs: Mapping[str, set[int]], costs: Mapping[str, float], before: Sequence[str]
+) -> list[str]:
+    """Return at most ``MOST`` cheap test files that together run every function of the module at *path*.
+
+    *runs* has the functions that each file runs, *costs* its seconds. The file that mirrors the module comes first.
+    """
+    mirrored = f"tests/{path.removeprefix('companion/').rpartition('/')[0]}/test_{Path(path).name}".replace("//", "/")
+    chosen = [mirrored] if mirrored in runs else []
+    functions = set().union(*runs.values())
+    left = functions.difference(*(runs[file] for file in chosen))
+    while left and len(chosen) < MOST:
+        best = max(runs, key=lambda file: (len(runs[file] & left) / costs[file], file))
+        chosen.append(best)
+        left -= runs[best]
+    is_as_good = (
+        bool(before) and set(before) <= set(runs) and not functions.difference(left, *(runs[f] for f in before))
+    )
+    return [*before] if is_as_good else chosen
+
+
+def smoke_set(tests: Mapping[str, tuple[bool, float, list[str]]], before: Sequence[str]) -> list[str]:
+    """Return names of cheap tests that together run every module that cheap tests run."""
+    # Without examples, whose names change more often.
+    cheap = {
+        name: (cpu_s, set(modules))
+        for name, (is_marked, cpu_s, modules) in tests.items()
+        if cpu_s <= SMOKE_S and not is_marked and "[" not in name
+    }
+    left = set().union(*(modules for _, modules in cheap.values()))
+    if before and set(before) <= set(cheap) and not left.difference(*(cheap[name][1] for name in before)):
+        return [*before]
+    chosen = []
+    while left:
+        best = max(cheap, key=lambda name: (len(cheap[name][1] & left) / (cheap[name][0] + 0.005), name))
+        chosen.append(best)
+        left -= cheap[best][1]
+    return sorted(chosen)
+
+
+# Using it
+
+
+def changed(since: str, root: Path = ROOT) -> list[str]:
+    """Return the paths that differ from the commit *since*, and those that git does not know yet."""
+    asked = (["diff", "--name-only", since], ["ls-files", "--others", "--exclude-standard"])
+    said = [subprocess.run(["git", "-C", root, *words], check=True, capture_output=True, text=True) for words in asked]
+    return sorted({line for one in said for line in one.stdout.splitlines()})
+
+
+def near(paths: Iterable[str], known: Map, suite: Suite) -> list[str]:
+    """Return the test files nearest to the files at *paths*, each once."""
+    return [*dict.fromkeys(test for path in paths for test in near_to(path, known, suite))]
+
+
+def near_to(path: str, known: Map, suite: Suite) -> list[str]:
+    """Return the test files nearest to the file at *path*, at most ``MOST`` for a module."""
+    if path in suite.imports:
+        return [path]
+    if tests := [test for test in known.modules.get(path, []) if test in suite.imports]:
+        return tests
+    if path.endswith(".py") and (tests := suite.importers(path)):
+        return tests[:MOST]
+    if path.startswith(("companion/", "tests/")):
+        return _beside(path, suite.imports)[:MOST]
+    return [next(tests for beginning, tests in ELSEWHERE.items() if path.startswith(beginning))]
+
+
+def _beside(path: str, tests: Collection[str]) -> list[str]:
+    """Return the test files in the folder that mirrors that of *path*, or else in the nearest above it."""
+    folder = path.removeprefix("companion/").removeprefix("tests/").rpartition("/")[0]
+    while folder:
+        if found := [test for test in tests if test.startswith(f"tests/{folder}/")]:
+            return found
+        folder = folder.rpartition("/")[0]
+    return ["tests/architecture"]
+
+
+def standing(names: Sequence[str], root: Path = ROOT) -> Iterator[str]:
+    """Yield those of the tests *names* that there still are."""
+    for name in names:
+        path, _, rest = name.partition("::")
+        test = rest.rpartition("::")[2]
+        if (root / path).exists() and re.search(rf"\bdef {test}\(", (root / path).read_text("utf-8")):
+            yield name
+
+
+def main() -> int:
+    """Run them; return pytest's exit status."""
+    parser = argparse.ArgumentParser(prog="make near", description=__doc__)
+    parser.add_argument(
+        "since", nargs="?", default="HEAD~1", help="a commit: what differs from it, and is not committed"
+    )
+    parser.add_argument("--keep", action="store_true", help="keep the map of the last complete run, and run nothing")
+    parser.add_argument("--print", action="store_true", help="print the tests, and run nothing")
+    given = parser.parse_args()
+    known = Map.read()
+    if given.keep:
+        measured = json.loads((ROOT / MEASURED).read_text("utf-8"))
+        if made(measured, known).keep():
+            print(f"{MAP} has changed: commit it")
+        return 0
+    paths = changed(given.since)
+    tests = near(paths, known, Suite(ROOT))
+    print(f"{len(paths)} files differ from {given.since}; near to them:", *tests, sep="\n    ", flush=True)
+    if given.print:
+        return 0
+    smoke = [name for name in standing(known.smoke) if name.partition("::")[0] not in tests]
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-n", "auto", *tests, *smoke], cwd=ROOT, check=False
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
