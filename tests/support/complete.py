@@ -76,7 +76,12 @@ class _Finder(MetaPathFinder):
         if fullname.partition(".")[0] != PACKAGE:
             return None
         spec = PathFinder.find_spec(fullname, path)
-        if spec is not None and isinstance(spec.loader, SourceFileLoader):
+        # Not in another tree, which a test made.
+        if (
+            spec is not None
+            and isinstance(spec.loader, SourceFileLoader)
+            and Path(spec.loader.path).is_relative_to(ROOT)
+        ):
             spec.loader = _Loader(fullname, spec.loader.path)
         return spec
 

@@ -77,6 +77,14 @@ def test_mutation_is_killed_by_the_test_that_fails_or_survives(tmp_path: Path, a
     assert (tmp_path / "companion/rules.py").read_text("utf-8") == MODULE
 
 
+def test_tests_that_cannot_be_collected_are_told(tmp_path: Path) -> None:
+    copy = Copy(tree(tmp_path))
+    (tmp_path / "tests/test_rules.py").write_text("import gone\n", "utf-8")
+    mutation = Mutation("companion/rules.py", 2, MODULE, MODULE)
+    with pytest.raises(RuntimeError, match="got tests/test_rules.py, which fails all the same"):
+        copy.verdict(mutation, [["tests/test_rules.py"]], 60.0)
+
+
 def test_mutation_is_killed_by_a_test_with_generated_examples(tmp_path: Path) -> None:
     copy = Copy(tree(tmp_path))
     test = "from hypothesis import given, strategies\n" + TEST.replace("()", "(rows)", 1).replace("3,", "rows,")

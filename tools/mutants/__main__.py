@@ -56,7 +56,10 @@ class Copy:
         (self.root / ".venv").symlink_to(ROOT / ".venv")
 
     def verdict(self, mutation: Mutation, circles: Sequence[list[str]], wide_s: float) -> str:
-        """Return the test that fails with *mutation*, ``HANGS``, ``UNDECIDED``, or "" if none fails."""
+        """Return the test that fails with *mutation*, ``HANGS``, ``UNDECIDED``, or "" if none fails.
+
+        Raises ``RuntimeError`` where tests fail that cannot be left out: they cannot be collected.
+        """
         self._write(mutation.path, mutation.after)
         try:
             for place, circle in enumerate(circles):
@@ -66,6 +69,8 @@ class Copy:
                     if failed == HANGS:
                         # Tests that take nearly that long by themselves say nothing about the mutation.
                         return UNDECIDED if self._failed(circle, limit_s / 2) == HANGS else HANGS
+                    if failed in self.bad:
+                        raise RuntimeError(f"expected a test that can be left out, got {failed}, which fails all the same")
                     if self._is_good(failed):
                         return failed
                     self._write(mutation.path, mutation.after)
