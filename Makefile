@@ -33,10 +33,11 @@ help: ## say what can be made
 setup: need-test $(CAN_WORK) ## set up everything that working on it needs
 
 # 3: there is nothing to play on. Then the demonstration is printed as text.
+# Ctrl-C beside a window is a signal to make and this shell too: the shell waits for the game and prints the last line.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
-	@$(BIN)/codemaker || { [ $$? -eq 3 ] && $(BIN)/codemaker demo && printf '\n%s\n' \
-		'To play yourself: make play, in a terminal or on a desktop.'; }
-	@echo 'To type its commands by name: . $(BIN)/activate'
+	@trap : INT; $(BIN)/codemaker || { status=$$?; [ $$status -eq 3 ] || exit $$status; $(BIN)/codemaker demo && \
+		printf '\n%s\n' 'To play yourself: make play, in a terminal or on a desktop.'; } && \
+	echo 'To type its commands by name: . $(BIN)/activate'
 
 manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
 	$(BIN)/python systemd/manual.py build/manual
