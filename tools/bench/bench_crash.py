@@ -27,7 +27,7 @@ from tools.bench.signalled import chance, signalled
 WRITES = 400
 # As many as it takes to begin a match and to see some rows answered.
 WRITES_OF_ROWS = 200
-# More rows than are played with so many writes.
+# More rows than are played with that number of writes.
 ROWS_FED = 60
 
 GAMES = 2
