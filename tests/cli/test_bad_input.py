@@ -280,8 +280,12 @@ def test_state_in_a_new_folder_below_one_for_everybody_is_taken(tmp_path: Path) 
 
 
 def test_port_named_for_the_firmware_is_the_one_that_is_looked_at(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A machine without avrdude is refused before its ports are looked at.
+    (tmp_path / "avrdude").write_text("#!/bin/sh\n", "utf-8")
+    (tmp_path / "avrdude").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     port = tmp_path / "no-tray"
     assert main(["tray", "flash", "--port", str(port), "--state", str(tmp_path)]) == 2
     assert f"expected a board at {port}, got none" in capsys.readouterr().err
