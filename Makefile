@@ -35,10 +35,11 @@ help: ## say what can be made
 		/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # 3: there is nothing to play on. Then the demonstration is printed as text.
+# Ctrl-C beside a window is a signal to make and this shell too: the shell waits for the game and prints the last line.
 play: need-play $(CAN_PLAY) ## set up what playing needs, and play
-	@$(BIN)/codemaker || { [ $$? -eq 3 ] && $(BIN)/codemaker demo && printf '\n%s\n' \
-		'To play yourself: make play, in a terminal or on a desktop.'; }
-	@echo 'To type its commands by name: . $(BIN)/activate'
+	@trap : INT; $(BIN)/codemaker || { status=$$?; [ $$status -eq 3 ] || exit $$status; $(BIN)/codemaker demo && \
+		printf '\n%s\n' 'To play yourself: make play, in a terminal or on a desktop.'; } && \
+	echo 'To type its commands by name: . $(BIN)/activate'
 
 # With sudo, built files belong to the user who called sudo.
 install: ## sudo make install: play from every start on; YES=1 asks nothing

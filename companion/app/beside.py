@@ -9,7 +9,7 @@ from typing import ParamSpec
 
 from companion.app.event_queue import call_queue
 from companion.box import Event
-from companion.config.paths import runtime_folder
+from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import CompanionError, FeatureFailed, TableSocketFailed
 from companion.features.running import Running, Surroundings
@@ -195,7 +195,7 @@ def _folder(environment: Mapping[str, str]) -> Path:
     """Return the folder for the socket; one of a login session is made. Raises ``TableSocketFailed``."""
     folder = runtime_folder(environment)
     if folder is None:
-        raise TableSocketFailed("expected RUNTIME_DIRECTORY or XDG_RUNTIME_DIR in the environment, got neither")
+        raise TableSocketFailed(NO_RUNTIME_FOLDER)
     if not environment.get("RUNTIME_DIRECTORY"):
         try:
             folder.mkdir(mode=0o700, exist_ok=True)

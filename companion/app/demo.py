@@ -19,6 +19,7 @@ from companion.devices.silent import SilentSpeaker
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import N_, NothingToPlayOn, OptionRefused
 from companion.games.contract import AnyGame
+from companion.i18n.default_names import BOX, stored_default
 from companion.i18n.translator import Translator
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
@@ -95,7 +96,7 @@ def _begin(table: AppContext, game: AnyGame) -> tuple[Match, Callable[[Screen], 
     screens = GAME_SCREENS[game.family]
     if screens.demonstrator is None:
         raise OptionRefused(f"expected a game with a demonstration, got {game.key!r}")
-    session = Session.begin(game, {}, ("Codemaker",), table.environment)
+    session = Session.begin(game, {}, (stored_default(BOX, 1),), table.environment)
     return Match(table, table.drive(session), screens), screens.demonstrator(randomness.draw)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion.app.launch_options import DEVICES, TWIN, LaunchOptions, format_of, size_of
 from companion.box import BoardChoice, Box, Button, ColourMode, Event, Inputs, Press, Redraw, Release, WrappedInputs
+from companion.config import installation
 from companion.config.settings import Settings, Turned
 from companion.devices import script, terminal, text, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
@@ -51,9 +52,18 @@ def open_selected_box(wishes: LaunchOptions, settings: Settings) -> Box:
     tray = wishes.tray or ("none" if device == "headless" else settings.tray)
     first = devices[0] if devices else None
     if tray == TWIN and first != "window":
-        raise OptionRefused(f"expected --device window with --tray {tray}, to put pegs in, got {first!r}")
+        raise OptionRefused(_no_window_for_twin(wishes, first))
     box = _open_first(devices, wishes, settings)
     return replace(box, tray=lambda: reader_of(settings)) if tray == "auto" else box
+
+
+def _no_window_for_twin(wishes: LaunchOptions, first: str | None) -> str:
+    """Return the message that the tray's twin has no window to be drawn in, because *first* is opened instead."""
+    if first is not None and (wishes.device is not None or wishes.keys is not None or first == "pi"):
+        return f"expected a window for the tray's twin, got the device {first}; use --device window"
+    if not _has_desktop():
+        return "expected a desktop for the tray's twin, got none; type the command in a terminal of a desktop"
+    return installation.missing(ModuleNotFoundError(name="pygame"))
 
 
 def _open_first(devices: Sequence[str], wishes: LaunchOptions, settings: Settings) -> Box:
@@ -145,12 +155,15 @@ def _found_devices(wishes: LaunchOptions, settings: Settings) -> tuple[str, ...]
 
 def _other_devices() -> tuple[str, ...]:
     """Return the devices of a machine without a panel, in the order in which they are tried."""
-    has_display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    windows = ("window",) if has_display and importlib.util.find_spec("pygame") is not None else ()
+    windows = ("window",) if _has_desktop() and importlib.util.find_spec("pygame") is not None else ()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return windows
     can_move = os.environ.get("TERM", "") not in ("", "dumb")
     return (*windows, "terminal", "text") if can_move else (*windows, "text")
+
+
+def _has_desktop() -> bool:
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tuple[SettingsRefused, ...]]:

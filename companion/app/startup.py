@@ -16,6 +16,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import module_from_spec
 from threading import RLock
 from types import ModuleType
+from typing import Any
 
 # By default Python collects garbage after every 700 new objects. The modules imported before the first frame are never
 # garbage, so that passes before it would find nothing, and most of those after it little.
@@ -78,7 +79,7 @@ WHEN_USED = (
     "cbor2",
     "difflib",
     "hashlib",
-    # dataclasses imports it to describe a class that has no docstring.
+    # dataclasses uses it for a class that has no docstring, and from Python 3.13 on for the fields of every class.
     "inspect",
     # luma imports multiprocessing, which imports this module, pickle and socket, and uses none of them at the start.
     "multiprocessing.reduction",
@@ -115,6 +116,22 @@ def has_run(name: str) -> bool:
     return module is not None and not isinstance(vars(module).get("__getattr__"), _FirstUse)
 
 
+def get_annotations(thing: Any, **options: Any) -> dict[str, Any]:
+    """Return what ``inspect.get_annotations`` returns; for a class this does not run the code of ``inspect``."""
+    found = vars(thing).get("__annotations__", {}) if isinstance(thing, type) else None
+    if isinstance(found, dict) and not options:
+        return dict(found)
+    run_now("inspect")
+    annotations: dict[str, Any] = import_module("inspect").get_annotations(thing, **options)
+    return annotations
+
+
+# From Python 3.13 on, dataclasses calls this function for every class. Without it here, the first dataclass would run
+# the code of inspect and of the parsers that it imports, before the first frame.
+_BEFORE_FIRST_USE = {"inspect": {"get_annotations": get_annotations}}
+"""By the name of a lazy module, attributes that it has before its code has run; its code replaces them."""
+
+
 class _LazyFinder:
     """A finder on ``sys.meta_path`` that finds the modules of the table, and looks for no file yet."""
 
@@ -136,6 +153,7 @@ class _LazyLoader:
 
     def exec_module(self, module: ModuleType) -> None:
         """Run no code yet."""
+        vars(module).update(_BEFORE_FIRST_USE.get(module.__name__, {}))
         vars(module)["__getattr__"] = _FirstUse(module, self._path)
 
 

@@ -7,13 +7,16 @@ library. Therefore this module imports none.
 from __future__ import annotations
 
 import argparse
+import difflib
+import sys
 from pathlib import Path
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
 from companion.config import installation
 from companion.config.arguments import seconds, whole
+from companion.config.untrusted import brief, visible
 from companion.devices.pi import BOARDS
 from companion.features.seam import installed
 from companion.i18n.translator import languages
@@ -40,13 +43,33 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class CommandParser(argparse.ArgumentParser):
+    """A parser whose errors are one line: what is wrong with the arguments, and what to type for help."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print *message* and what to type for help, and exit with status 2."""
+        print(f"codemaker: {visible(message)}; type '{self.prog} --help' for help", file=sys.stderr)
+        sys.exit(2)
+
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """Raise ``argparse.ArgumentError`` unless *value* is one of the choices of *action*."""
+        if action.choices is None or value in action.choices:
+            return
+        if action.dest == "command":
+            near = next(iter(difflib.get_close_matches(str(value), action.choices, 1)), None)
+            hint = f" (did you mean {near!r}?)" if near else ""
+            raise argparse.ArgumentError(None, f"expected a command, got {brief(value)}{hint}")
+        choices = ", ".join(map(str, action.choices))
+        raise argparse.ArgumentError(action, f"expected one of {choices}, got {brief(value)}")
+
+
 COUNT = whole(range(1, 2**63))
 """Reads a match number or a number of lines, within the range of the journal's 64-bit integers."""
 
 
 def command_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = argparse.ArgumentParser(
+    parser: argparse.ArgumentParser = CommandParser(
         "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")

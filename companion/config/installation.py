@@ -94,7 +94,7 @@ def missing(failure: ModuleNotFoundError, package: Path = PACKAGE) -> str:
     if imported not in LIBRARIES:
         # The missing module is a dependency of an optional library.
         return f"expected the library {imported}, got none"
-    return f"expected the library {LIBRARIES[imported].name}, got none: {command_for(imported, package)}"
+    return f"expected the library {LIBRARIES[imported].name}, got none; to add it: {command_for(imported, package)}"
 
 
 def version() -> str:

@@ -71,6 +71,13 @@ def _folder(environment: Mapping[str, str], service: str, xdg: str, otherwise: P
     return (Path(base) if base.startswith("/") else otherwise) / "codemaker"
 
 
+NO_RUNTIME_FOLDER = (
+    "expected a folder for sockets in RUNTIME_DIRECTORY or XDG_RUNTIME_DIR, got none; "
+    "to make one, type: export XDG_RUNTIME_DIR=$(mktemp -d)"
+)
+"""The message where ``runtime_folder`` finds none."""
+
+
 def runtime_folder(environment: Mapping[str, str]) -> Path | None:
     """Return the folder for sockets, which systemd or the login session makes; None where neither has made one."""
     if given := environment.get("RUNTIME_DIRECTORY"):

@@ -15,7 +15,7 @@ from threading import Event, Lock, Thread
 from typing import TextIO
 
 from companion.config.installation import missing
-from companion.config.paths import runtime_folder
+from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
 from companion.phones.errors import PhonesFailed
 from companion.phones.port import NO_PAGES
 from companion.phones.web.network import tell
@@ -37,10 +37,12 @@ def web_beside(out: TextIO) -> Iterator[None]:
     for library in LIBRARIES:
         if find_spec(library) is None:
             raise PhonesFailed(missing(ModuleNotFoundError(name=library)))
+    if runtime_folder(os.environ) is None:
+        raise PhonesFailed(NO_RUNTIME_FOLDER)
     process, address = _started()
     if not address:
         _end(process)
-        raise PhonesFailed("expected the web process to serve, got its end; it has said why")
+        raise PhonesFailed("expected pages for phones, got none, for the reason above")
     print(f"Phones and screens: {address}", file=out, flush=True)
     keeper = _Keeper(process, address)
     try:

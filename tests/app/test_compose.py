@@ -171,6 +171,8 @@ def test_demo_plays_a_round_to_its_end_as_text(tmp_path: Path, display: str) -> 
     lines = done.stdout.splitlines()
     assert lines[0] == "A round that the box plays by itself:"
     assert any(line.startswith("Solved in row") for line in lines)
+    # The codemaker and the codebreaker are the box; Codemaker would be the name of the wrong role.
+    assert "Box 1: find the 4 pegs in 10 rows!" in lines
     assert [line for line in lines if re.fullmatch(r"[0-9]+\. ([ROYGBP] ){3}[ROYGBP]: .*", line)] != []
     # make play adds two lines.
     assert len(lines) <= 37

@@ -78,6 +78,33 @@ def test_module_of_package_is_imported_without_code_of_package(tmp_path: Path) -
     assert printed_by(code, tmp_path).endswith("1\n1\n")
 
 
+ANNOTATED = """
+import inspect
+class Plain: pass
+class Peg: colour: int; hole: "str"
+def guess(row: int) -> str: ...
+"""
+
+
+def test_fields_of_class_are_found_without_code_of_inspect(tmp_path: Path) -> None:
+    (tmp_path / "thing.py").write_text("")
+    code = "print(*map(inspect.get_annotations, (Plain, Peg)), startup.has_run('inspect'))"
+    assert printed_by(ANNOTATED + code, tmp_path) == "{} {'colour': <class 'int'>, 'hole': 'str'} False\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "annotations"),
+    [
+        ("guess", "{'row': <class 'int'>, 'return': <class 'str'>}"),
+        ("Peg, eval_str=True", "{'colour': <class 'int'>, 'hole': <class 'str'>}"),
+    ],
+)
+def test_other_annotations_are_found_by_code_of_inspect(tmp_path: Path, arguments: str, annotations: str) -> None:
+    (tmp_path / "thing.py").write_text("")
+    code = f"print(inspect.get_annotations({arguments}), startup.has_run('inspect'))"
+    assert printed_by(ANNOTATED + code, tmp_path) == f"{annotations} True\n"
+
+
 @pytest.mark.parametrize("name", TABLE)
 def test_module_of_table_exists(name: str) -> None:
     startup.run_now(name)

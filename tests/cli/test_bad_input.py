@@ -64,6 +64,32 @@ def test_argument_that_cannot_be_read_is_a_sentence_and_2(
 
 
 @pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("nonsense",), "expected a command, got 'nonsense'; type 'codemaker --help' for help"),
+        (
+            ("histroy",),
+            "expected a command, got 'histroy' (did you mean 'history'?); type 'codemaker --help' for help",
+        ),
+        (("--nonsense",), "unrecognized arguments: --nonsense; type 'codemaker --help' for help"),
+        (("--\x1b[2J",), r"unrecognized arguments: --\x1b[2J; type 'codemaker --help' for help"),
+        (
+            ("--device", "pie"),
+            "argument --device: expected one of pi, window, terminal, text, headless, got 'pie'; "
+            "type 'codemaker --help' for help",
+        ),
+        (("export",), "the following arguments are required: N; type 'codemaker export --help' for help"),
+    ],
+)
+def test_arguments_that_are_refused_are_one_line_and_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], line: str
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
+    assert capsys.readouterr() == ("", f"codemaker: {line}\n")
+
+
+@pytest.mark.parametrize(
     "arguments",
     [("export", HUGE), ("review", HUGE), ("export", "٣"), ("logs", "--lines", HUGE), ("demo", "--seconds", "nan")],
 )
@@ -254,8 +280,12 @@ def test_state_in_a_new_folder_below_one_for_everybody_is_taken(tmp_path: Path) 
 
 
 def test_port_named_for_the_firmware_is_the_one_that_is_looked_at(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # A machine without avrdude is refused before its ports are looked at.
+    (tmp_path / "avrdude").write_text("#!/bin/sh\n", "utf-8")
+    (tmp_path / "avrdude").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     port = tmp_path / "no-tray"
     assert main(["tray", "flash", "--port", str(port), "--state", str(tmp_path)]) == 2
     assert f"expected a board at {port}, got none" in capsys.readouterr().err

@@ -83,7 +83,7 @@ def test_wheel_asks_pip_for_our_own_distribution(site_packages: Path) -> None:
 
 def test_message_names_the_library_and_the_command() -> None:
     failure = ModuleNotFoundError("No module named 'luma.core'", name="luma.core")
-    told = "expected the library luma.oled, got none: sudo apt install --reinstall ./codemaker_*_all.deb"
+    told = "expected the library luma.oled, got none; to add it: sudo apt install --reinstall ./codemaker_*_all.deb"
     assert installation.missing(failure, DEBIAN) == told
 
 
@@ -140,7 +140,7 @@ def test_device_without_its_library_is_one_sentence(library: str, device: str) -
     name = installation.LIBRARIES[library].name
     assert (status, told) == (
         2,
-        f"codemaker: expected the library {name}, got none: {installation.command_for(library)}\n",
+        f"codemaker: expected the library {name}, got none; to add it: {installation.command_for(library)}\n",
     )
 
 

@@ -154,6 +154,13 @@ def test_keys_before_a_hang_up_are_not_lost() -> None:
         assert inputs.wait(SOON) == Quit()
 
 
+@pytest.mark.parametrize("key", ["\x03", "\x04"], ids=["Ctrl-C", "Ctrl-D"])
+def test_ctrl_c_and_ctrl_d_are_keys_that_quit(key: str) -> None:
+    with window() as terminal, inputs_on(terminal) as inputs:
+        terminal.type(key)
+        assert inputs.wait(SOON) == Quit()
+
+
 def test_wait_ends_at_its_time() -> None:
     with window() as terminal, inputs_on(terminal) as inputs:
         assert inputs.wait(7.0) is None

@@ -73,6 +73,6 @@ def test_game_is_played_and_left_within_tmux(tmux: Tmux) -> None:
     tmux.until(lambda seen: "Ctrl-C" in seen and seen != home)
     tmux.tell("resize-window", "-x", "20", "-y", "5")
     tmux.until(lambda seen: "English" in seen and "Ctrl-C" not in seen)
-    # Ctrl-C would be heard by the shell around it as well.
-    tmux.tell("send-keys", "C-d")
+    # The shell around the game must not hear it.
+    tmux.tell("send-keys", "C-c")
     tmux.until(lambda seen: "READY" in seen and "0 OVER" in seen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from PIL import Image
 
@@ -14,7 +14,11 @@ class UnknownByte(ValueError):
 
 
 class Chip(Protocol):
-    """A panel's chip and glass as a bus sees it."""
+    """A panel's chip and glass as a bus sees it.
+
+    A chip that answers on I2C also has ``status``, which returns the status byte: bit 6 is set while the display is
+    off.
+    """
 
     @property
     def is_on(self) -> bool:
@@ -39,15 +43,6 @@ class Chip(Protocol):
 
     def picture(self) -> Image.Image:
         """Return what a viewer sees."""
-        ...
-
-
-@runtime_checkable
-class ReadableChip(Chip, Protocol):
-    """A chip that answers on I2C."""
-
-    def status(self) -> int:
-        """Return the status byte; bit 6 is set while the display is off."""
         ...
 
 

@@ -150,6 +150,24 @@ def test_missing_library_is_named_with_the_command_that_adds_it(monkeypatch: pyt
         pass
 
 
+@pytest.mark.parametrize("command", [("--phones",), ("web", "--port", "0", "--address", "127.0.0.1")])
+def test_without_a_folder_for_sockets_one_line_says_how_to_make_one(folder: Path, command: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "--state", str(folder), *command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"]},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    (line,) = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert line.startswith("codemaker: expected a folder for sockets")
+    assert line.endswith("type: export XDG_RUNTIME_DIR=$(mktemp -d)")
+
+
 def test_addresses_are_told_to_a_game_that_starts_later_and_to_one_that_asks(folder: Path) -> None:
     command = [sys.executable, "-m", "companion", "web", "--port", "0", "--address", "127.0.0.1", "--until-eof"]
     environment = {"PATH": os.environ["PATH"], "XDG_RUNTIME_DIR": str(folder)}

@@ -54,9 +54,46 @@ def test_script_has_no_tray_but_by_wish() -> None:
     tray.close()
 
 
-def test_tray_for_hands_needs_a_window() -> None:
-    with pytest.raises(OptionRefused, match="expected --device window with --tray"):
-        open_selected_box(LaunchOptions(device="terminal", tray="twin"), Settings())
+@pytest.mark.parametrize(
+    ("wishes", "device"),
+    [
+        (LaunchOptions(device="terminal", tray="twin"), "terminal"),
+        (LaunchOptions(keys="OK", tray="twin"), "headless"),
+    ],
+)
+def test_tray_for_hands_needs_a_window(wishes: LaunchOptions, device: str) -> None:
+    message = f"expected a window for the tray's twin, got the device {device}; use --device window"
+    with pytest.raises(OptionRefused, match=message):
+        open_selected_box(wishes, Settings())
+
+
+@pytest.fixture
+def desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":77")
+
+
+@pytest.fixture
+def no_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+
+
+@pytest.mark.usefixtures("no_desktop")
+@pytest.mark.parametrize("has_terminal", [False, True])
+def test_tray_for_hands_without_a_desktop_says_where_to_type_the_command(
+    monkeypatch: pytest.MonkeyPatch, has_terminal: bool
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: has_terminal)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: has_terminal)
+    with pytest.raises(OptionRefused, match="got none; type the command in a terminal of a desktop"):
+        open_selected_box(LaunchOptions(tray="twin"), Settings())
+
+
+@pytest.mark.usefixtures("desktop")
+def test_tray_for_hands_without_the_library_of_windows_says_how_to_add_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(OptionRefused, match="expected the library pygame, got none; to add it: "):
+        open_selected_box(LaunchOptions(tray="twin"), Settings())
 
 
 def test_tray_for_hands_wakes_the_window_when_its_lamps_change(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,8 @@ KEYS_OF: Mapping[Button, tuple[str, ...]] = {
 KEYS: Mapping[str, Button] = {key: button for button, keys in KEYS_OF.items() for key in keys}
 UNREADABLE = "\ufffd"
 """The character that stands for bytes that are no text."""
-QUIT_KEY = "\x04"
+QUIT_KEYS = ("\x03", "\x04")
+"""Ctrl-C, which ``Tty`` makes an ordinary key, and Ctrl-D."""
 REDRAW_KEY = "\x0c"
 
 
@@ -103,7 +104,7 @@ class TerminalInputs:
             self._is_in_sequence = not "@" <= text <= "~"
         elif name == "CSI":
             self._is_in_sequence = True
-        elif text == QUIT_KEY:
+        elif text in QUIT_KEYS:
             self._events.append(Quit())
         elif text == REDRAW_KEY:
             self._tty.is_stale = True

@@ -60,6 +60,10 @@ class StderrBuffer:
 SIZE_UNKNOWN = (80, 24)
 """Columns and lines assumed for a terminal that reports 0 x 0, as serial lines do."""
 
+CONTROL_CHARACTERS = 6
+"""The index of the control characters in what ``termios.tcgetattr`` returns."""
+NO_CHARACTER = b"\x00"
+"""The control character that stands for none (``_POSIX_VDISABLE`` on Linux)."""
 DEADLY = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
@@ -156,6 +160,10 @@ class Tty:
             modes = retry_eintr(termios.tcgetattr, self.keyboard)
             retry_eintr(tty.setcbreak, self.keyboard, termios.TCSANOW)
             self._modes = self._modes or modes
+            # Ctrl-C arrives as a key: its signal would also interrupt the programs around this one, such as make.
+            keys = retry_eintr(termios.tcgetattr, self.keyboard)
+            keys[CONTROL_CHARACTERS][termios.VINTR] = NO_CHARACTER
+            retry_eintr(termios.tcsetattr, self.keyboard, termios.TCSANOW, keys)
             self._aside.begin()
             screen = self.blessed
             self.write(screen.enter_fullscreen + screen.hide_cursor)

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.config.paths import runtime_folder
+from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
 from companion.i18n.translator import from_environment
 from companion.link.inotify import FolderWatch
 from companion.phones.errors import PhonesFailed
@@ -145,7 +145,7 @@ def _own_folder() -> Path:
     """Return the folder of our socket, which the game may enter; that of a login session is made."""
     folder = runtime_folder(os.environ)
     if folder is None:
-        raise PhonesFailed("expected RUNTIME_DIRECTORY or XDG_RUNTIME_DIR in the environment, got neither")
+        raise PhonesFailed(NO_RUNTIME_FOLDER)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as failure:
