@@ -43,11 +43,17 @@ def kept_frame(request: pytest.FixtureRequest) -> Callable[[str, Image], None]:
     return lambda name, image: check_frame(folder_of(name), name, image, refresh)
 
 
+SAME_DRAWINGS = ("test_gallery.py", "test_large_text.py", "test_peg_layouts.py")
+"""The files whose tests look at what ``tests/ui/findings.py`` draws once."""
+
+
 class OnProcessors(LoadFileScheduling):  # type: ignore[misc]
     """The tests of a file stay together, for what they share; of a life on two Debians each is a file's worth."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
+        if file.endswith(SAME_DRAWINGS):
+            return SAME_DRAWINGS[0]
         return nodeid.partition("[")[2] if file.endswith("test_install.py") else file
 
 

@@ -482,6 +482,7 @@ def as_written(offered: tuple[Option, ...], written: Mapping[str, str]) -> dict[
     ({'mode': 'player'}, {'mode': 'box'})
     """
     known = tuple(
-        replace(option, choices={**option.choices, **dict.fromkeys(option.earlier, "")}) for option in offered
+        replace(option, choices={**option.choices, **dict.fromkeys(option.earlier, "")}) if option.earlier else option
+        for option in offered
     )
     return complete(known, {option.key: option.if_missing for option in offered if option.if_missing} | {**written})

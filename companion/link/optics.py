@@ -116,9 +116,7 @@ class Holes:
             # Nothing is clipped: a sum of Gaussians is Gaussian.
             deviation = math.sqrt(SAMPLES / AVERAGED * (self.optics.noise**2 + 1 / (12 * STEPS**2)))
             return round(STEPS * (SAMPLES * sum(levels) / len(levels) + self._draw.gauss(0, deviation))), 0
-        taken = AVERAGED * SAMPLES
-        samples = [self._sample(levels[i * len(levels) // taken]) for i in range(taken)]
+        taken, count, gauss, noise = AVERAGED * SAMPLES, len(levels), self._draw.gauss, self.optics.noise
+        found = (round(STEPS * (levels[i * count // taken] + gauss(0, noise))) for i in range(taken))
+        samples = [0 if step < 0 else STEPS if step > STEPS else step for step in found]
         return min(round(sum(samples) / AVERAGED), FULL_SCALE), round(samples.count(STEPS) / AVERAGED)
-
-    def _sample(self, level: float) -> int:
-        return min(max(round(STEPS * (level + self._draw.gauss(0, self.optics.noise))), 0), STEPS)

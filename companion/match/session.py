@@ -131,7 +131,8 @@ class Session(Generic[S, M, V]):
 
     def viewer(self) -> Callable[[int | None], V]:
         """Return ``view`` bound to the current position; it may be called later and from any thread."""
-        return partial(self.game.view, self._state)
+        # Screens, messages and checks of one position ask for the same view.
+        return cache(partial(self.game.view, self._state))
 
     def offerer(self) -> Callable[[], Iterator[str]]:
         """Return a function of the texts of all legal moves that a player may make now, like ``viewer``."""
@@ -440,13 +441,14 @@ class Session(Generic[S, M, V]):
     def recent_viewer(self) -> Callable[[], Iterator[ToldMove[V]]]:
         """Return a function of the newest moves of people and the box, the newest first, like ``viewer``."""
         game, line = self.game, self._line[-RECENT_MOST:]
-        first = self._state_at(len(self._line) - len(line))
+        states = [self._state_at(len(self._line) - len(line)), *(played.after for played in line)]
+        # The messages to all players and to each seat tell of the same moves.
+        view_of = cache(lambda place: game.view(states[place], None))
 
         def recent() -> Iterator[ToldMove[V]]:
-            states = [first, *(played.after for played in line)]
-            for played, before, after in reversed(list(zip(line, states[:-1], states[1:], strict=True))):
+            for place, played in reversed([*enumerate(line)]):
                 if played.seat != CHANCE:
-                    views = partial(game.view, before, None), partial(game.view, after, None)
+                    views = partial(view_of, place), partial(view_of, place + 1)
                     yield ToldMove(played.seat, game.public_text(played.move), *views)
 
         return recent

@@ -10,7 +10,7 @@ from companion.front_ends.messages import Refusal, refused_message
 from companion.games.contract import AnyGame
 from companion.match.driver import AnyDriver
 from tests.front_ends.random_matches import RandomMatch
-from tests.front_ends.test_leaks import refusal, twin
+from tests.front_ends.test_leaks import refusals, twin
 from tests.games.test_conformance import CATALOGUE, every_table
 
 TWINS = 5
@@ -28,7 +28,7 @@ def sees_a_secret(driver: AnyDriver, seat: int, random: Random) -> bool:
 
 def may_move(driver: AnyDriver, seat: int) -> bool:
     """Make a move of *seat* as a front end does, on a copy of *driver*; return whether it was made."""
-    refused = refusal(driver, next(iter(driver.position.moves())), 1, seat)
+    (refused,) = refusals(driver, driver.session._state, seat, [next(iter(driver.position.moves()))])
     assert refused in (None, refused_message(Refusal.PRIVATE, 1))
     return refused is None
 

@@ -36,10 +36,10 @@ class PhonesAlone:
 
     def asks(self) -> list[Fields | None]:
         """Return what each seat is asked for."""
-        return [self._told(seat)["ask"] for seat in range(self.players)]
-
-    def _told(self, seat: int) -> Fields:
         public = len(state_message(self.told, "b", may_move=False))
+        return [self._told(seat, public)["ask"] for seat in range(self.players)]
+
+    def _told(self, seat: int, public: int) -> Fields:
         plain = phone_message(Letter(PhoneStatus.PLAY, seat, "A", "b", 1), self.told, public)
         # More would have told something by its length.
         assert len(plain) < public + ROOM + STEP

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 from companion.errors import MoveRefused, TextUnreadable
-from companion.front_ends.messages import Refusal, TableState, state_message
+from companion.front_ends.messages import TableState, state_message
 from companion.games.coda import state as coda
 from companion.games.contract import AnyGame
 from companion.games.passcode import state as passcode
@@ -32,15 +33,15 @@ def twin_for(state: object, seat: int, random: Random) -> object:
     return changed
 
 
-def to_phone(snapshot: TableState, state: object, game: AnyGame, seat: int, refused: Refusal | None = None) -> bytes:
-    """Return the plain text for the phone of *seat* as if the state of *snapshot* were *state*."""
+def teller(snapshot: TableState, state: object, game: AnyGame) -> Callable[[int], bytes]:
+    """Return a function of the plain text for the phone of a seat as if the state of *snapshot* were *state*."""
     assert snapshot.position is not None
     position = replace(
-        snapshot.position, view=partial(game.view, state), moves=lambda: map(game.text, game.moves(state))
+        snapshot.position, view=cache(partial(game.view, state)), moves=lambda: map(game.text, game.moves(state))
     )
     changed = replace(snapshot, position=position)
     public = len(state_message(changed, BOOT, may_move=False))
-    return phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 7, 1, refused), changed, public)
+    return lambda seat: phone_message(Letter(PhoneStatus.PLAY, seat, "Anna", BOOT, 7, 1), changed, public)
 
 
 @every_table
@@ -50,9 +51,10 @@ def test_states_that_differ_in_a_secret_of_another_seat_give_its_phone_equal_mes
     match = RandomMatch(game, options, players, "phones")
     for driver in match.positions(PHONE_STEPS):
         state = driver.session._state
+        to_phone = teller(match.told, state, game)
         for seat in range(players):
             changed = twin_for(state, seat, match.random)
-            assert to_phone(match.told, changed, game, seat) == to_phone(match.told, state, game, seat)
+            assert teller(match.told, changed, game)(seat) == to_phone(seat)
 
 
 @every_table
@@ -62,10 +64,10 @@ def test_length_of_a_message_to_a_phone_tells_nothing_of_its_own_secret(
     match = RandomMatch(game, options, players, "lengths")
     for driver in match.positions(PHONE_STEPS):
         state = driver.session._state
-        changed = twin(state, match.random)
+        tellers = [teller(match.told, one, game) for one in (state, twin(state, match.random))]
         for seat in range(players):
-            length = len(to_phone(match.told, state, game, seat))
-            assert len(to_phone(match.told, changed, game, seat)) == length
+            length, other = (len(to_phone(seat)) for to_phone in tellers)
+            assert other == length
 
 
 @every_table

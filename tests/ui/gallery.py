@@ -112,6 +112,14 @@ P = TypeVar("P", bound=Page)
 
 def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple[Screen, P]:
     """Return the screen of *shot*, and the page that it fills, a refusal with its banner; *empty* makes the page."""
+    screen, page, banner = reach(shot, stand, empty)
+    if banner:
+        page.banner(banner)
+    return screen, page
+
+
+def reach(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple[Screen, P, str]:
+    """Return what ``fill`` does, without the banner, and the text of the banner; *empty* makes a page a drawing."""
     context = context_for(stand)
     screen, banner = shot.make(context), ""
     for button in shot.presses.split():
@@ -120,9 +128,7 @@ def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple
         screen, banner = _pressed(context, screen, Button[button])
     page = empty(context.translator)
     screen.draw(page)
-    if banner:
-        page.banner(banner)
-    return screen, page
+    return screen, page, banner
 
 
 def draw(shot: AnyShot, stand: Stand) -> DisplayPage:

@@ -1,23 +1,20 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PIL.Image import Image
 
 from companion.i18n import SOURCE_LANGUAGE, translator
-from companion.ui.core.canvas import Area
 from companion.ui.core.display_page import DisplayPage
-from companion.ui.core.font import Font
-from companion.ui.core.ink import Pixel
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Screen
 from tests.support.golden import kept_frames
 from tests.support.pseudo import copy_french
-from tests.ui.gallery import COLOUR, FEATURES, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw, fill
+from tests.ui.findings import found
+from tests.ui.gallery import COLOUR, FEATURES, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw
 from tests.ui.longest import LONGEST as OF_EVERY_BOX
 
 NORMAL, LARGE = Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True)
@@ -38,54 +35,15 @@ every_shot = pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 
 @every_shot
 def test_no_text_is_cut(shot: AnyShot) -> None:
-    assert {str(stand): cut for stand in STANDS if (cut := draw(shot, stand).cut)} == {}
-
-
-class TextNoter:
-    """Notes the areas of the lines of text on a page while it is installed; a banner covers what is under it."""
-
-    def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.lines: list[tuple[Area, str]] = []
-        draw, banner = Font.draw, DisplayPage.banner
-
-        def noted(face: Font, image: Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
-            if shown := text.strip():
-                left = x + face.measure(text[: text.index(shown)])
-                self.lines.append((Area(left, y, face.measure(shown), face.height), shown))
-            return draw(face, image, x, y, text, ink)
-
-        def noted_banner(page: DisplayPage, text: str) -> None:
-            self.lines.clear()
-            banner(page, text)
-
-        patch.setattr(Font, "draw", noted)
-        patch.setattr(DisplayPage, "banner", noted_banner)
-
-    def overlapping(self, shot: AnyShot, stand: Stand) -> list[tuple[str, str]]:
-        """Return the pairs of texts of *shot* that share pixels."""
-        screen, page = fill(shot, stand, stand.page)
-        self.lines.clear()
-        screen.draw(stand.page(page.translator))
-        return [(one, other) for (a, one), (b, other) in combinations(self.lines, 2) if _share(a, b)]
-
-
-def _share(one: Area, other: Area) -> bool:
-    is_across = one.x < other.right and other.x < one.right
-    return is_across and one.y < other.bottom and other.y < one.bottom
-
-
-@pytest.fixture
-def noter() -> Iterator[TextNoter]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield TextNoter(patch)
+    assert {str(stand): cut for stand in STANDS if (cut := found(shot, stand).cut)} == {}
 
 
 @pytest.mark.parametrize("stand", [stand for stand in COLOUR if stand.large_text], ids=str)
-def test_no_two_texts_overlap_on_a_display_with_colours(stand: Stand, noter: TextNoter) -> None:
-    assert {shot.name: pairs for shot in SHOTS if (pairs := noter.overlapping(shot, stand))} == {}
+def test_no_two_texts_overlap_on_a_display_with_colours(stand: Stand) -> None:
+    assert {shot.name: pairs for shot in SHOTS if (pairs := found(shot, stand).crossing)} == {}
 
 
-def test_texts_that_overlap_are_found(noter: TextNoter) -> None:
+def test_texts_that_overlap_are_found() -> None:
     class TwoTexts(Notice):
         def draw(self, page: Page) -> None:
             assert isinstance(page, DisplayPage)
@@ -93,7 +51,7 @@ def test_texts_that_overlap_are_found(noter: TextNoter) -> None:
             page.text(4, 4, "two")
 
     shot = Shot("overlapping", lambda context: TwoTexts(context, ""))
-    assert noter.overlapping(shot, COLOUR[0]) == [("one", "two")]
+    assert found(shot, COLOUR[0]).crossing == [("one", "two")]
 
 
 @pytest.fixture
@@ -111,7 +69,7 @@ def test_screen_looks_as_it_is_kept(shot: AnyShot, stand: Stand, kept_frame: Cal
 
 def kinds(names: set[str]) -> set[type[Screen]]:
     """Return the classes of the screens that the shots of these *names* show."""
-    return {type(fill(shot, LARGE, LARGE.page)[0]) for shot in SHOTS if shot.name in names}
+    return {found(shot, LARGE).kind for shot in SHOTS if shot.name in names}
 
 
 def test_every_kind_of_screen_is_kept_in_large_french() -> None:

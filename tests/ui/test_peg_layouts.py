@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from itertools import combinations, product
+from dataclasses import replace
+from itertools import product
 
 import pytest
 from PIL import Image, ImageChops
@@ -17,89 +17,33 @@ from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Area, Size
 from companion.ui.core.display_page import DisplayPage, page_for
-from companion.ui.core.font import Font
 from companion.ui.core.ink import THEMES, Ink, Palette, Rgb, contrast
-from companion.ui.core.pixel_page import PixelPage
 from companion.ui.core.screen import Screen
 from companion.ui.games.pegs import drawing, elements
-from companion.ui.games.pegs.coach import HintScreen
-from companion.ui.games.pegs.corrections import BoxRowScreen, DoubtScreen, KeysScreen, WrongScreen
-from companion.ui.games.pegs.drawing import KEY_INKS, PICTURES, WHITE, Mark, key_look, key_marks, look
+from companion.ui.games.pegs.drawing import KEY_INKS, PICTURES, WHITE, key_look, key_marks, look
 from companion.ui.games.pegs.elements import columns
-from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen, LookAwayScreen, ReadyScreen, SecretScreen
-from companion.ui.games.pegs.rounds import RevealScreen
-from companion.ui.games.pegs.wordless import GuessPicture
-from tests.ui.gallery import CATALOGUE, SHOTS, AnyShot, Stand, fill
-from tests.ui.joy_shots import JOY
+from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen, SecretScreen
+from tests.ui.findings import LEAST_SHARE, WITH_SCORES, Placed, Watch, found, overlapping, watching
+from tests.ui.gallery import CATALOGUE, SHOTS, Stand
 
 LARGE: tuple[Size, ...] = ((240, 240), (320, 240))
 TALL: tuple[Size, ...] = (*LARGE, (128, 128))
 BY_NAME = {shot.name: shot for shot in SHOTS}
 FULL = ("guess-full", "guess-full-eight", "guess-last-row", "guess-last-row-shapes")
-WITH_SCORES = (
-    *(AnswerScreen, BoxRowScreen, DoubtScreen, GuessScreen, HintScreen, KeysScreen, LookAwayScreen, ReadyScreen),
-    *(RevealScreen, SecretScreen, WrongScreen),
-)
 EDITIONS = [game.edition for game in CATALOGUE.games if isinstance(game, PegGame)]
 SEEN = 3.0
 """The least contrast of things that must be told apart (WCAG 2.2)."""
-LEAST_SHARE = 0.2
-"""The least share of the square of a peg that has its colour: a moon and a star are the smallest shapes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A peg that was drawn: its square and its number, or None for a place that is not set."""
-
-    area: Area
-    peg: int | None
-
-
-@dataclass
-class Watch:
-    """Notes pegs, texts and key pegs while it is installed."""
-
-    pegs: list[Placed] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    blocks: list[tuple[int, int]] = field(default_factory=list)
 
 
 @pytest.fixture
 def watch() -> Iterator[Watch]:
-    noted = Watch()
-    draw_peg, write, key_block = drawing.draw_peg, Font.draw, drawing.key_block_tile
-
-    def noted_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
-        noted.pegs.append(Placed(Area(x, y, side, side), peg))
-        draw_peg(page, edition, style, x, y, side, peg)
-
-    def noted_text(font: Font, image: Image.Image, x: int, y: int, text: str, *ink: object) -> int:
-        noted.texts.append(text)
-        return write(font, image, x, y, text, *ink)  # type: ignore[arg-type]
-
-    def noted_block(key_look: drawing.KeyLook, marks: tuple[Mark, ...], side: int, lines: int) -> Image.Image:
-        noted.blocks.append((marks.count(Mark.RIGHT), marks.count(Mark.ELSEWHERE)))
-        return key_block(key_look, marks, side, lines)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "draw_peg", noted_peg)
-        patch.setattr(Font, "draw", noted_text)
-        patch.setattr(drawing, "key_block_tile", noted_block)
+    with watching() as noted:
         yield noted
 
 
 def shown(name: str, stand: Stand, watch: Watch) -> tuple[Screen, DisplayPage]:
     """Return the screen and the page of the shot *name*, with what was drawn on the page in *watch*."""
-    return seen(BY_NAME[name], stand, watch)
-
-
-def seen(shot: AnyShot, stand: Stand, watch: Watch) -> tuple[Screen, DisplayPage]:
-    screen, page = fill(shot, stand, stand.page)
-    page = stand.page(page.translator)
-    for kept in (watch.pegs, watch.texts, watch.blocks):
-        kept.clear()
-    screen.draw(page)
-    return screen, page
+    return watch.see(BY_NAME[name], stand)[:2]
 
 
 def colour(size: Size, language: str = "en") -> Stand:
@@ -111,28 +55,17 @@ def now_of(screen: Screen) -> RoundView | None:
     return view.now if isinstance(view, PegView) else None
 
 
-def overlapping(pegs: list[Placed]) -> list[tuple[Placed, Placed]]:
-    def meet(one: Area, other: Area) -> bool:
-        is_beside = one.right <= other.x or other.right <= one.x
-        return not is_beside and not (one.bottom <= other.y or other.bottom <= one.y)
-
-    return [pair for pair in combinations(pegs, 2) if meet(pair[0].area, pair[1].area)]
-
-
-def pixels_of(page: DisplayPage, area: Area, rgb: Rgb) -> int:
-    found = page.image.crop((area.x, area.y, area.right, area.bottom)).getcolors(area.width * area.height) or []
-    return sum(count for count, value in found if value == rgb)
-
-
 def islands(image: Image.Image, rgb: Rgb, *, by_corners: bool) -> int:
     """Return the number of areas of the colour *rgb*, whose pixels share sides or, with *by_corners*, also corners."""
-    open_ = {at for at in product(range(image.width), range(image.height)) if image.getpixel(at) == rgb}
+    pixels = image.load()
+    assert pixels is not None
+    open_ = {at for at in product(range(image.width), range(image.height)) if pixels[at] == rgb}
+    steps = [step for step in product((-1, 0, 1), repeat=2) if by_corners or 0 in step]
     count = 0
     while open_:
         count, edge = count + 1, [open_.pop()]
         while edge:
             x, y = edge.pop()
-            steps = [step for step in product((-1, 0, 1), repeat=2) if by_corners or 0 in step]
             around = {(x + across, y + down) for across, down in steps} & open_
             open_ -= around
             edge += around
@@ -161,23 +94,10 @@ def test_twelve_rows_of_four_pegs_are_seen_on_the_smallest_display_with_room(wat
 
 
 @pytest.mark.parametrize("size", TALL, ids=str)
-def test_every_peg_is_on_the_page_and_seen_in_its_colour(size: Size, watch: Watch) -> None:
-    count = 0
-    for shot in SHOTS:
-        screen, page = seen(shot, colour(size), watch)
-        view = getattr(screen, "view", None)
-        outside = [
-            each for each in watch.pegs if not (each.area.right <= page.width and each.area.bottom <= page.height)
-        ]
-        assert (outside, overlapping(watch.pegs)) == ([], []), shot.name
-        for each in watch.pegs if isinstance(view, PegView) else ():
-            assert isinstance(view, PegView)
-            colours = view.rules.edition.colours
-            if each.peg is not None and each.peg < len(colours):
-                least = LEAST_SHARE * each.area.width**2
-                assert pixels_of(page, each.area, colours[each.peg].rgb) >= least, (shot.name, each)
-                count += 1
-    assert count > 700
+def test_every_peg_is_on_the_page_and_seen_in_its_colour(size: Size) -> None:
+    all_found = {shot.name: found(shot, colour(size)) for shot in SHOTS}
+    assert {name: (one.misplaced, one.faint) for name, one in all_found.items() if one.misplaced or one.faint} == {}
+    assert sum(one.coloured for one in all_found.values()) > 700
 
 
 @pytest.mark.parametrize("style", ["letters", "faces"])
@@ -282,22 +202,10 @@ def test_answer_shows_the_row_and_its_key_pegs_under_their_numbers(size: Size, w
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", TALL, ids=str)
-def test_scores_and_round_are_always_seen(size: Size, language: str, watch: Watch) -> None:
-    kinds = set()
-    for shot in SHOTS:
-        screen, _ = seen(shot, colour(size, language), watch)
-        if not isinstance(screen, WITH_SCORES) or isinstance(screen, GuessPicture) or shot in JOY[:7]:
-            continue
-        view: PegView = screen.match.session.view()
-        written = " ".join(watch.texts)
-        names = len(screen.match.players)
-        if names == 2 and view.rules.games is not None:
-            assert any(f" {score}" in written for score in view.scores), shot.name
-            assert [score for score in view.scores if str(score) not in written] == [], shot.name
-        played = getattr(screen, "ended", None) or view.now or view.done[-1]
-        assert str(played.game) in written, shot.name
-        kinds.add(type(screen))
-    assert kinds >= set(WITH_SCORES)
+def test_scores_and_round_are_always_seen(size: Size, language: str) -> None:
+    all_found = {shot.name: found(shot, colour(size, language)) for shot in SHOTS}
+    assert {name: one.missing for name, one in all_found.items() if one.missing} == {}
+    assert {one.kind for one in all_found.values() if one.missing is not None} >= set(WITH_SCORES)
 
 
 # Themes
@@ -370,7 +278,7 @@ def test_click_on_the_row_being_set_moves_the_cursor_there(size: Size, watch: Wa
 def test_change_of_a_colour_changes_few_rows_of_pixels(size: Size, watch: Watch) -> None:
     screen, before = shown("guess-full", colour(size), watch)
     screen.press(Button.UP)
-    _, after = seen(BY_NAME["guess-full"], colour(size), watch)
+    _, after = shown("guess-full", colour(size), watch)
     again = colour(size).page(after.translator)
     screen.draw(again)
     rows = [row for row in range(size[1]) if rows_of(before, row) != rows_of(again, row)]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from companion.box import Button
-from companion.box.tray import HOLES, Reading, RowCommitted, TrayFound
+from companion.box.tray import HOLES, Lights, Reading, RowCommitted, TrayFound
+from companion.games.pegs.edition import Edition
 from companion.link.optics import load_optics
+from companion.tray.samples import Calibration
 from companion.tray.service import TrayService
 from companion.ui.core.context import AppContext
 from companion.ui.core.notice import Notice
@@ -22,28 +25,41 @@ from tests.ui.match_shots import ROWS, MatchShot, waiting
 Make = Callable[[AppContext], Screen]
 
 
-def beside(context: AppContext, key: str = "mastermind", alike: bool = False) -> tuple[TrayService, FakeTray]:
+OPTICS = load_optics()
+RED = OPTICS.reflectance["red"]
+ALIKE = replace(OPTICS, reflectance={**OPTICS.reflectance, "orange": (RED[0], RED[1] + 0.02, RED[2])})
+"""With these, reds and oranges are nearly one."""
+
+
+# The same light gives the same readings, and a reading takes milliseconds.
+@cache
+def measured(edition: Edition, alike: bool, *rows: tuple[str, ...]) -> tuple[Calibration, list[Lights]]:
+    """Return what a tray was shown of the pegs of *edition*, and what it measures of *rows* after that."""
+    tray = FakeTray(optics=ALIKE if alike else OPTICS)
+    calibration, lights = show_all(tray, edition), []
+    for row in rows:
+        tray.set_row(row)
+        lights.append(tray.holes.measure())
+    return calibration, lights
+
+
+def beside(context: AppContext, key: str = "mastermind", alike: bool = False) -> TrayService:
     """Put a tray beside the table that was shown the pegs of *key*; *alike*, its reds and oranges are nearly one."""
-    optics = load_optics()
-    if alike:
-        red = optics.reflectance["red"]
-        optics = replace(optics, reflectance={**optics.reflectance, "orange": (red[0], red[1] + 0.02, red[2])})
-    tray = FakeTray(optics=optics)
+    tray = FakeTray(optics=OPTICS)
     service = context.tray = TrayService(tray, PaperCalibrations())
     service.found = TrayFound(tray.serial, "/dev/fake", "1.0.0", 1)
     edition = edition_of(context, key)
-    service.keep(edition, show_all(tray, edition))
-    return service, tray
+    service.keep(edition, measured(edition, alike)[0])
+    return service
 
 
 def laid(make: Make, *pegs: str, key: str = "mastermind", alike: bool = False) -> Make:
     """Return the screen *make* after *pegs* were set in the tray and its button was pressed."""
 
     def with_row(context: AppContext) -> Screen:
-        _, tray = beside(context, key, alike)
+        beside(context, key, alike)
         screen = make(context)
-        tray.set_row(pegs)
-        screen.take_row(RowCommitted(1, tray.holes.measure()))
+        screen.take_row(RowCommitted(1, measured(edition_of(context, key), alike, pegs)[1][0]))
         return screen
 
     return with_row
@@ -59,10 +75,10 @@ def secret(context: AppContext) -> Screen:
 
 def lesson(context: AppContext) -> Screen:
     """Return the question after two pegs were called otherwise than they were read."""
-    service, tray = beside(context, "super")
+    service, edition = beside(context, "super"), edition_of(context, "super")
     screen = waiting("super", "code", "RRRRR")(context)
-    tray.set_row(["turquoise", "turquoise", "green", "blue", "red"])
-    read = service.read(RowCommitted(1, tray.holes.measure()), edition_of(context, "super"))
+    lights = measured(edition, False, ("turquoise", "turquoise", "green", "blue", "red"))[1]
+    read = service.read(RowCommitted(1, lights[0]), edition)
     turquoise = read.pegs[0]
     service.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
     match = screen.match  # type: ignore[attr-defined]
@@ -74,25 +90,25 @@ def wizard(key: str, colours: int = 0, is_measuring: bool = False) -> Make:
     """Return the wizard after that number of colours; *is_measuring*, while it measures the empty tray."""
 
     def shown(context: AppContext) -> Screen:
-        service, tray = beside(context, key)
-        edition = edition_of(context, key)
+        service, edition = beside(context, key), edition_of(context, key)
         screen = CalibrationScreen(context, service, edition)
         if not colours and not is_measuring:
             return screen
-        screen.take_row(RowCommitted(1, tray.holes.measure()))
-        for _ in range(0 if is_measuring else LOOKS):
-            screen.take_reading(Reading(tray.holes.measure()))
-        for colour in edition.colours[: colours - 1 if colours else 0]:
-            tray.set_row([colour.name.english] * HOLES)
-            screen.take_row(RowCommitted(2, tray.holes.measure()))
+        looks = 0 if is_measuring else LOOKS
+        rows = ((colour.name.english,) * HOLES for colour in edition.colours[: colours - 1 if colours else 0])
+        empty, *lights = measured(edition, False, *((),) * (1 + looks), *rows)[1]
+        screen.take_row(RowCommitted(1, empty))
+        for look in lights[:looks]:
+            screen.take_reading(Reading(look))
+        for row in lights[looks:]:
+            screen.take_row(RowCommitted(2, row))
         return screen
 
     return shown
 
 
 def menu(context: AppContext) -> Screen:
-    service, _ = beside(context)
-    return tray_menu(context, service)
+    return tray_menu(context, beside(context))
 
 
 def settings(context: AppContext) -> Screen:

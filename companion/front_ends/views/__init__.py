@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol, TypeAlias, cast
@@ -22,6 +23,9 @@ Fields: TypeAlias = dict[str, Any]
 
 Shown: TypeAlias = Mapping[type, str | Callable[[Any], object]]
 """For each type in a view the names of the fields that are sent, or a function that returns what is sent."""
+
+_PLAIN = frozenset((bool, float, int, str, type(None)))
+"""The types that JSON has too; most values of a view are of these, so they are looked for first."""
 
 ROUNDS_MOST = 8
 """How many finished rounds a message holds, the newest ones: a match on a track may take any number of rounds."""
@@ -55,13 +59,16 @@ def encoded(value: object, shown: Shown) -> Any:
 
     Raises ``TypeError`` for an object of a type that is not in *shown*.
     """
-    how = shown.get(type(value))
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    how = shown.get(kind)
     if isinstance(how, str):
         return picked(value, how, shown)
     if how is not None:
         return how(value)
     if isinstance(value, tuple):
-        return [encoded(one, shown) for one in value]
+        return [one if type(one) in _PLAIN else encoded(one, shown) for one in value]
     if isinstance(value, Enum):
         return value.value
     if value is None or isinstance(value, int | float | str):
@@ -71,7 +78,10 @@ def encoded(value: object, shown: Shown) -> Any:
 
 def picked(value: object, names: str, shown: Shown) -> Fields:
     """Return the fields *names* of *value*, encoded."""
-    return {name: encoded(getattr(value, name), shown) for name in names.split()}
+    return {name: encoded(getattr(value, name), shown) for name in _split(names)}
+
+
+_split = cache(str.split)
 
 
 def word(member: Enum) -> str:

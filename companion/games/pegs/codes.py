@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
+from operator import eq
 
 Code = tuple[int, ...]
 """Pegs from left to right as colour numbers from 0; an empty hole has the number after the last colour."""
@@ -26,8 +27,11 @@ def answer(code: Code, guess: Code) -> Answer:
     >>> answer((0, 1, 2, 3), (0, 2, 4, 4))
     Answer(blacks=1, whites=1)
     """
-    blacks = sum(map(int.__eq__, code, guess))
-    shared = sum(min(code.count(colour), guess.count(colour)) for colour in set(guess))
+    blacks, shared = sum(map(eq, code, guess)), 0
+    # A loop, because this is called more often than anything else, and min and a generator took half of the time.
+    for colour in set(guess):
+        here, there = code.count(colour), guess.count(colour)
+        shared += here if here < there else there
     return Answer(blacks, shared - blacks)
 
 

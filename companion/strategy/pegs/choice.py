@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from companion.games.pegs.codes import Code, Space
@@ -17,6 +18,7 @@ Draw: TypeAlias = Callable[[int], int]
 CLUB_TRIES = 3
 """A club player considers this many codes that may be right and plays the one that divides the codes left best."""
 
+SEARCHES_KEPT = 64
 _SAMPLE = 200
 
 
@@ -75,7 +77,13 @@ def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | 
     from_book = book and book.row(rows)
     if from_book and from_book in guesses:
         return _reasoned(codes_left, from_book, is_from_book=True)
-    return _reasoned(codes_left, best_row(codes_left, guesses), is_from_book=False)
+    return _reasoned(codes_left, _searched(space, guesses, codes_left.rows), is_from_book=False)
+
+
+# A hint, the review and the box's own line ask for the row after the same rows, and a search takes long on the box.
+@lru_cache(SEARCHES_KEPT)
+def _searched(space: Space, guesses: Space, rows: tuple[Row, ...]) -> Code:
+    return best_row(candidates_after(space, rows), guesses)
 
 
 def _reasoned(codes_left: Candidates, guess: Code, is_from_book: bool) -> Choice:

@@ -127,9 +127,7 @@ class Canvas:
 
     def dotted(self, y: int) -> None:
         """Draw a dotted line across the page."""
-        pixel = self.palette.pixel(Ink.DIM)
-        for x in range(0, self.width, 2):
-            self.image.paste(pixel, (x, y, x + 1, y + 1))
+        self.image.paste(self.palette.pixel(Ink.DIM), (0, y), _dots(self.width))
 
     def bar(self, area: Area, share: float) -> None:
         """Draw a frame of which *share*, 0 to 1, is filled from the left."""
@@ -190,6 +188,15 @@ def _corner(radius: int) -> tuple[int, ...]:
     radius = max(1, min(6, radius))
     reaches = (radius - 0.5 - row for row in range(radius))
     return tuple(round(radius - (radius**2 - reach**2) ** 0.5) or int(not row) for row, reach in enumerate(reaches))
+
+
+@cache
+def _dots(width: int) -> Image.Image:
+    """Return a mask of every second pixel of a line."""
+    mask = Image.new("1", (width, 1))
+    for x in range(0, width, 2):
+        mask.putpixel((x, 0), 1)
+    return mask
 
 
 def _disc_rows(diameter: int) -> Iterator[tuple[int, int]]:

@@ -69,7 +69,9 @@ class Setup:
 
     def options(self) -> tuple[Option, ...]:
         """Return the options to choose."""
-        return tuple(option for option in self._fitting() if self._matters(option))
+        # An option matters if it has at least two values and an effect beside the other choices.
+        values = self._values()
+        return tuple(option for option in self._fitting() if len(option.values) > 1 and option.applies(values))
 
     def _fitting(self) -> Iterator[Option]:
         """Yield the game's options, limited to the values that give the box the number of seats it needs here."""
@@ -78,10 +80,6 @@ class Setup:
             seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
             settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
             yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
-
-    def _matters(self, option: Option) -> bool:
-        """Whether *option* has at least two values and an effect beside the other choices."""
-        return len(option.values) > 1 and option.applies(self._values())
 
     def _values(self) -> dict[str, str]:
         return {option.key: self.value(option) for option in self._fitting()}
