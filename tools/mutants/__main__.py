@@ -70,7 +70,7 @@ class Copy:
                         # Tests that take nearly that long by themselves say nothing about the mutation.
                         return UNDECIDED if self._failed(circle, limit_s / 2) == HANGS else HANGS
                     if failed in self.bad:
-                        raise RuntimeError(f"expected a test that can be left out, got {failed}, which fails all the same")
+                        raise RuntimeError(f"expected a test to leave out, got {failed}, which fails all the same")
                     if self._is_good(failed):
                         return failed
                     self._write(mutation.path, mutation.after)
