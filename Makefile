@@ -62,7 +62,7 @@ quick: check ## style, types and all tests that are cheap: a minute
 test: setup check ## everything but what is slow, as far as the tools on this machine allow; SLOW=1 tries more of everything
 	PYTEST_PLUGINS=tests.support.complete$(if $(PYTEST_PLUGINS),$(comma)$(PYTEST_PLUGINS)) \
 		$(BIN)/pytest -n auto -rs $(EFFORT) $(TESTS)
-	$(BIN)/python -m tools.near --keep
+	$(BIN)/python -m tools.complete
 	$(BIN)/pytest --doctest-modules companion .ci/locked.py
 	@echo 'Not run, because they fetch more or want root: make test-web, make test-firmware, make test-hardware, make test-install.'
 	$(if $(SLOW),,@echo 'Not run, because they are slow: the tests marked so; make test SLOW=1 runs them too.')

@@ -1,8 +1,8 @@
-"""Run the tests nearest to what changed: ``python -m tools.near [SINCE]``; ``--keep`` keeps the map of a complete run.
+"""Run the tests nearest to what changed: ``python -m tools.near [SINCE]``.
 
 ``tests/near.json`` is that map: for each module of the package the cheapest test files that run all of its functions,
-at most six, and a smoke set of cheap tests that together run every module. The complete run (``make test``) measures
-what it is made from, see ``tests/support/complete.py``. What the map does not know is found by paths and imports.
+at most six, and a smoke set of cheap tests that together run every module. The complete run (``make test``) keeps
+it up to date, see ``tools/complete.py``. What the map does not know is found by paths and imports.
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from tools.mutants.nearest import Suite
 
 ROOT = Path(__file__).parents[1]
 MAP = "tests/near.json"
-MEASURED = "build/complete.json"
 MOST = 6
 # What a file costs beside its tests, in seconds: it is collected.
 COLLECTED_S = 0.3
@@ -38,6 +37,17 @@ ELSEWHERE = {
     "Makefile": "tests/packaging",
     "": "tests/architecture",
 }
+
+
+class Measured(TypedDict):
+    """What a complete run wrote.
+
+    By test: whether it is marked, its processor time in seconds, the modules whose functions it ran. By file of tests
+    and module: the lines of the functions that it ran.
+    """
+
+    tests: dict[str, tuple[bool, float, list[str]]]
+    files: dict[str, dict[str, list[int]]]
 
 
 @dataclass(frozen=True)
@@ -66,7 +76,7 @@ class Map:
 # Making the map
 
 
-def made(measured: Mapping[str, Any], before: Map) -> Map:
+def made(measured: Measured, before: Map) -> Map:
     """Return the map of what a complete run measured; a choice of *before* stays while it is as good."""
     costs: dict[str, float] = {}
     for name, (_, cpu_s, _) in measured["tests"].items():
@@ -173,15 +183,9 @@ def main() -> int:
     parser.add_argument(
         "since", nargs="?", default="HEAD~1", help="a commit: what differs from it, and is not committed"
     )
-    parser.add_argument("--keep", action="store_true", help="keep the map of the last complete run, and run nothing")
     parser.add_argument("--print", action="store_true", help="print the tests, and run nothing")
     given = parser.parse_args()
     known = Map.read()
-    if given.keep:
-        measured = json.loads((ROOT / MEASURED).read_text("utf-8"))
-        if made(measured, known).keep():
-            print(f"{MAP} has changed: commit it")
-        return 0
     paths = changed(given.since)
     tests = near(paths, known, Suite(ROOT))
     print(f"{len(paths)} files differ from {given.since}; near to them:", *tests, sep="\n    ", flush=True)

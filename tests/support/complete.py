@@ -1,11 +1,8 @@
 """A plugin of the complete run: what each test costs in processor time, and which functions of the package it runs.
 
 It is loaded by ``PYTEST_PLUGINS=tests.support.complete``, before anything imports the package: each function gets one
-statement more, which sets its byte. That costs some 2 % of the run, where a tracer of lines takes three times as long.
-Programs that tests start are not seen. ``tools.near`` chooses the tests near to a change by what is written here.
-
-A test without the mark ``thorough`` runs in ``make quick``. Those that are too dear for it are listed; the run fails
-for a test that is dearer than ``FAILS_S`` when it is run again, alone.
+statement more, which sets its byte. A tracer of lines would take three times as long. Programs that tests start are
+not seen. ``tools.complete`` reads what is written here.
 """
 
 from __future__ import annotations
@@ -14,7 +11,6 @@ import ast
 import builtins
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Generator, Sequence
 from importlib.abc import MetaPathFinder
@@ -26,13 +22,9 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-OUTPUT = ROOT / "build" / "complete.json"
-# Set for a test that is run again alone: the file that then takes the place of ``OUTPUT``.
-ALONE = "CODEMAKER_TEST_ALONE"
+# The environment may name another file that is written.
+OUTPUT = os.environ.get("CODEMAKER_MEASURED", str(ROOT / "build" / "complete.json"))
 PACKAGE = "companion"
-# Processor time from which a test without the mark is listed, and from which it fails the run.
-LISTED_S = 0.3
-FAILS_S = 1.0
 MOST_FUNCTIONS = 1 << 15
 # One byte a function; a function is known by the path and the line of its definition.
 RAN = bytearray(MOST_FUNCTIONS)
@@ -137,36 +129,14 @@ class Complete:
         if hasattr(session.config, "workeroutput"):
             session.config.workeroutput["complete"] = found
             return
-        OUTPUT.parent.mkdir(exist_ok=True)
-        Path(os.environ.get(ALONE, OUTPUT)).write_text(found + "\n", "utf-8")
-        if ALONE not in os.environ:
-            self._judge(session)
-
-    def _judge(self, session: pytest.Session) -> None:
-        """List the tests without the mark that are dear, and fail for those that are too dear alone."""
-        dear = {
-            name: cpu_s for name, (is_marked, cpu_s, _) in self.tests.items() if not is_marked and cpu_s > LISTED_S
-        }
-        for name, cpu_s in sorted(dear.items(), key=lambda test: -test[1]):
-            print(f"\nwithout the mark thorough: {name} took {cpu_s:.2f} s of processor time", end="")
-            if cpu_s > FAILS_S and (alone_s := _alone_s(name)) > FAILS_S:
-                print(f", and {alone_s:.2f} s alone: mark it, or make it faster", end="")
-                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        Path(OUTPUT).parent.mkdir(exist_ok=True)
+        Path(OUTPUT).write_text(found + "\n", "utf-8")
 
 
 def _cpu_s() -> float:
     """Return the processor time of this process and of those it has waited for, in seconds."""
     spent = os.times()
     return spent.user + spent.system + spent.children_user + spent.children_system
-
-
-def _alone_s(name: str) -> float:
-    """Run one test in a process of its own, and return the processor time it took there."""
-    result = OUTPUT.with_name("alone.json")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", name]
-    around = os.environ | {ALONE: str(result)}
-    subprocess.run(command, env=around, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
-    return float(json.loads(result.read_text("utf-8"))["tests"].get(name, (False, 0.0, []))[1])
 
 
 def pytest_configure(config: pytest.Config) -> None:

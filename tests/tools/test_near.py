@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.nearest import Suite
-from tools.near import Map, changed, chosen_for, made, near_to, smoke_set, standing
+from tools.near import Map, Measured, changed, chosen_for, made, near_to, smoke_set, standing
 
 COSTS = {"tests/ui/test_menu.py": 2.0, "tests/a.py": 1.0, "tests/b.py": 1.0, "tests/dear.py": 50.0}
 
@@ -64,8 +64,8 @@ def test_smoke_set_runs_every_module_with_cheap_tests_that_are_no_examples() -> 
 
 
 def test_map_is_made_of_what_was_measured() -> None:
-    measured = {
-        "tests": {"tests/a.py::test_it": [False, 0.01, ["companion/m.py"]]},
+    measured: Measured = {
+        "tests": {"tests/a.py::test_it": (False, 0.01, ["companion/m.py"])},
         "files": {"tests/a.py": {"companion/m.py": [3]}},
     }
     assert made(measured, Map()) == Map({"companion/m.py": ["tests/a.py"]}, ["tests/a.py::test_it"])
