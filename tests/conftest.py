@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from collections.abc import Callable
@@ -45,6 +46,15 @@ def kept_frame(request: pytest.FixtureRequest) -> Callable[[str, Image], None]:
 
 SAME_DRAWINGS = ("test_gallery.py", "test_large_text.py", "test_peg_layouts.py")
 """The files whose tests look at what ``tests/ui/findings.py`` draws once."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give the mark ``thorough`` to the tests that the last complete run found dear."""
+    dear = frozenset(json.loads((config.rootpath / "tests" / "measured.json").read_text("utf-8"))["thorough"])
+    for item in items:
+        if item.nodeid.partition("[")[0] in dear:
+            item.add_marker("thorough")
 
 
 class OnProcessors(LoadFileScheduling):  # type: ignore[misc]

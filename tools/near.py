@@ -1,8 +1,8 @@
 """Run the tests nearest to what changed: ``python -m tools.near [SINCE]``.
 
-``tests/near.json`` is that map: for each module of the package the cheapest test files that run all of its functions,
-at most six, and a smoke set of cheap tests that together run every module. The complete run (``make test``) keeps
-it up to date, see ``tools/complete.py``. What the map does not know is found by paths and imports.
+``tests/measured.json`` is a map: for each module of the package cheap test files that run all of its functions, at
+most six, and a smoke set of cheap tests that together run every module. The complete run (``make test``) keeps it up
+to date, see ``tools/complete.py``. What the map does not know is found by paths and imports.
 """
 
 from __future__ import annotations
@@ -12,20 +12,28 @@ import json
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from statistics import fmean
 from typing import TypedDict
 
 from tools.mutants.nearest import Suite
 
 ROOT = Path(__file__).parents[1]
-MAP = "tests/near.json"
+MAP = "tests/measured.json"
 MOST = 6
+# By as many test files each function is to be run: one alone may look at something else.
+TIMES = 3
 # What a file costs beside its tests, in seconds: it is collected.
 COLLECTED_S = 0.3
 # A test of the smoke set costs at most this, in seconds.
 SMOKE_S = 0.05
+# A test is thorough from this mean of its examples on, or if one costs four times as much; until half of that.
+THOROUGH_S = 0.05
+# What costs less than this was skipped.
+SKIPPED_S = 0.001
 # Tests of what is no module of the package, by the beginning of its path.
 ELSEWHERE = {
     "firmware/": "tests/firmware",
@@ -52,10 +60,11 @@ class Measured(TypedDict):
 
 @dataclass(frozen=True)
 class Map:
-    """Which test files are near to a module, and the smoke set."""
+    """Which test files are near to a module, the smoke set, and the tests that get the mark ``thorough``."""
 
     modules: dict[str, list[str]] = field(default_factory=dict)
     smoke: list[str] = field(default_factory=list)
+    thorough: list[str] = field(default_factory=list)
 
     @classmethod
     def read(cls, root: Path = ROOT) -> Map:
@@ -65,7 +74,7 @@ class Map:
 
     def keep(self, root: Path = ROOT) -> bool:
         """Write the map, and return whether that changed it."""
-        text = json.dumps({"modules": self.modules, "smoke": self.smoke}, indent=1, sort_keys=True) + "\n"
+        text = json.dumps(asdict(self), indent=1, sort_keys=True) + "\n"
         path = root / MAP
         if path.exists() and path.read_text("utf-8") == text:
             return False
@@ -87,37 +96,63 @@ def made(measured: Measured, before: Map) -> Map:
         for path, lines in modules.items():
             runs.setdefault(path, {})[file] = set(lines)
     chosen = {path: chosen_for(path, by_file, costs, before.modules.get(path, [])) for path, by_file in runs.items()}
-    return Map(chosen, smoke_set(measured["tests"], before.smoke))
+    dear = thorough(measured["tests"], before.thorough)
+    return Map(chosen, smoke_set(measured["tests"], before.smoke, dear), dear)
 
 
 def chosen_for(
     path: str, runs: Mapping[str, set[int]], costs: Mapping[str, float], before: Sequence[str]
 ) -> list[str]:
-    """Return at most ``MOST`` cheap test files that together run every function of the module at *path*.
+    """Return at most ``MOST`` cheap test files that together run every function of the module at *path* ``TIMES``.
 
     *runs* has the functions that each file runs, *costs* its seconds. The file that mirrors the module comes first.
     """
     mirrored = f"tests/{path.removeprefix('companion/').rpartition('/')[0]}/test_{Path(path).name}".replace("//", "/")
-    chosen = [mirrored] if mirrored in runs else []
-    functions = set().union(*runs.values())
-    left = functions.difference(*(runs[file] for file in chosen))
-    while left and len(chosen) < MOST:
-        best = max(runs, key=lambda file: (len(runs[file] & left) / costs[file], file))
+    runs_of = Counter(function for functions in runs.values() for function in functions)
+    chosen: list[str] = []
+    wanted = {function: min(TIMES, number) for function, number in runs_of.items()}
+    while any(wanted.values()) and len(chosen) < MOST:
+        gain = {file: sum(wanted[function] > 0 for function in runs[file]) for file in runs if file not in chosen}
+        is_mirrored = mirrored in runs and not chosen
+        best = mirrored if is_mirrored else max(gain, key=lambda file: (gain[file] / costs[file], file))
         chosen.append(best)
-        left -= runs[best]
-    is_as_good = (
-        bool(before) and set(before) <= set(runs) and not functions.difference(left, *(runs[f] for f in before))
-    )
-    return [*before] if is_as_good else chosen
+        wanted |= {function: max(0, wanted[function] - 1) for function in runs[best]}
+    of_chosen, of_before = (_covered(files, runs) for files in (chosen, before))
+    return [*before] if before and set(before) <= set(runs) and of_before >= of_chosen else chosen
 
 
-def smoke_set(tests: Mapping[str, tuple[bool, float, list[str]]], before: Sequence[str]) -> list[str]:
-    """Return names of cheap tests that together run every module that cheap tests run."""
+def _covered(files: Iterable[str], runs: Mapping[str, Collection[int]]) -> Counter[int]:
+    """Return how often each function is run by *files*, at most ``TIMES``."""
+    found = Counter(function for file in files for function in runs.get(file, ()))
+    return Counter({function: min(TIMES, number) for function, number in found.items()})
+
+
+def thorough(tests: Mapping[str, tuple[bool, float, list[str]]], before: Collection[str]) -> list[str]:
+    """Return the names of tests, without those of examples, that are too dear for ``make quick``.
+
+    What was so *before* stays so until it costs half as much, so that the list is the same on other machines.
+    """
+    costs: dict[str, list[float]] = {}
+    for name, (_, cpu_s, _) in tests.items():
+        costs.setdefault(name.partition("[")[0], []).append(cpu_s)
+
+    def is_dear(name: str) -> bool:
+        limit_s = THOROUGH_S / 2 if name in before else THOROUGH_S
+        mean_s, most_s = fmean(costs[name]), max(costs[name])
+        return mean_s > limit_s or most_s > 4 * limit_s or (name in before and most_s < SKIPPED_S)
+
+    return sorted(filter(is_dear, costs))
+
+
+def smoke_set(
+    tests: Mapping[str, tuple[bool, float, list[str]]], before: Sequence[str], dear: Collection[str]
+) -> list[str]:
+    """Return names of cheap tests that together run every module that cheap tests run, none of them *dear*."""
     # Without examples, whose names change more often.
     cheap = {
         name: (cpu_s, set(modules))
         for name, (is_marked, cpu_s, modules) in tests.items()
-        if cpu_s <= SMOKE_S and not is_marked and "[" not in name
+        if cpu_s <= SMOKE_S and not is_marked and "[" not in name and name not in dear
     }
     left = set().union(*(modules for _, modules in cheap.values()))
     if before and set(before) <= set(cheap) and not left.difference(*(cheap[name][1] for name in before)):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.nearest import Suite
-from tools.near import Map, Measured, changed, chosen_for, made, near_to, smoke_set, standing
+from tools.near import MOST, TIMES, Map, Measured, changed, chosen_for, made, near_to, smoke_set, standing, thorough
 
 COSTS = {"tests/ui/test_menu.py": 2.0, "tests/a.py": 1.0, "tests/b.py": 1.0, "tests/dear.py": 50.0}
 
@@ -32,18 +32,25 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_cheapest_files_that_run_every_function_are_chosen_and_the_mirrored_one_first() -> None:
-    runs = {"tests/ui/test_menu.py": {1}, "tests/a.py": {1, 2}, "tests/b.py": {3, 2}, "tests/dear.py": {1, 2, 3}}
-    chosen = chosen_for("companion/ui/menu.py", runs, COSTS, [])
-    assert chosen == ["tests/ui/test_menu.py", "tests/b.py"]
+    cheap = {f"tests/cheap_{number}.py": {1, 2, 3} for number in range(TIMES)}
+    runs = {"tests/ui/test_menu.py": {1}, "tests/dear.py": {1, 2, 3}, **cheap}
+    chosen = chosen_for("companion/ui/menu.py", runs, COSTS | dict.fromkeys(cheap, 1.0), [])
+    assert chosen == ["tests/ui/test_menu.py", *sorted(cheap, reverse=True)]
 
 
 def test_at_most_six_files_are_chosen() -> None:
-    runs = {f"tests/{number}.py": {number} for number in range(9)}
-    assert len(chosen_for("companion/ui/menu.py", runs, dict.fromkeys(runs, 1.0), [])) == 6
+    runs = {f"tests/{number}.py": {number} for number in range(MOST + 3)}
+    assert len(chosen_for("companion/ui/menu.py", runs, dict.fromkeys(runs, 1.0), [])) == MOST
 
 
 @pytest.mark.parametrize(
-    ("before", "stays"), [(["tests/dear.py"], True), (["tests/a.py"], False), (["tests/gone.py"], False), ([], False)]
+    ("before", "stays"),
+    [
+        (["tests/dear.py", "tests/b.py", "tests/a.py"], True),
+        (["tests/a.py", "tests/b.py"], False),
+        (["tests/dear.py", "tests/b.py", "tests/gone.py"], False),
+        ([], False),
+    ],
 )
 def test_choice_stays_while_it_runs_as_many_functions(before: list[str], stays: bool) -> None:
     runs = {"tests/a.py": {1, 2}, "tests/b.py": {3, 2}, "tests/dear.py": {1, 2, 3}}
@@ -60,7 +67,30 @@ def test_smoke_set_runs_every_module_with_cheap_tests_that_are_no_examples() -> 
         "a::test_example[1]": (False, 0.01, ["o"]),
         "b::test_last": (False, 0.02, ["o", "n"]),
     }
-    assert smoke_set(tests, []) == ["a::test_one", "b::test_last"]
+    assert smoke_set(tests, [], ["a::test_two"]) == ["a::test_one", "b::test_last"]
+
+
+@pytest.mark.parametrize(
+    ("costs", "before", "is_dear"),
+    [
+        ((0.06, 0.06), False, True),
+        ((0.04, 0.04), False, False),
+        ((0.04, 0.04), True, True),
+        ((0.02, 0.02), True, False),
+        ((0.01, 0.25), False, True),
+        ((0.001, 0.09), False, False),
+        # Skipped, because a tool is missing.
+        ((0.0002, 0.0003), True, True),
+        ((0.0002, 0.0003), False, False),
+    ],
+)
+def test_test_that_is_dear_is_thorough_until_it_costs_half_as_much(
+    costs: tuple[float, float], before: bool, is_dear: bool
+) -> None:
+    tests: dict[str, tuple[bool, float, list[str]]] = {
+        f"a::test_it[{number}]": (False, cost, []) for number, cost in enumerate(costs)
+    }
+    assert thorough(tests, ["a::test_it"] if before else []) == ["a::test_it"] * is_dear
 
 
 def test_map_is_made_of_what_was_measured() -> None:
