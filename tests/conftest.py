@@ -44,8 +44,8 @@ def kept_frame(request: pytest.FixtureRequest) -> Callable[[str, Image], None]:
     return lambda name, image: check_frame(folder_of(name), name, image, refresh)
 
 
-SAME_DRAWINGS = ("test_gallery.py", "test_large_text.py", "test_peg_layouts.py")
-"""The files whose tests look at what ``tests/ui/findings.py`` draws once."""
+BESIDE = {"tests/ui/test_peg_layouts.py": "tests/ui/test_gallery.py"}
+"""A file whose tests look at what those of another have drawn, as ``tests/ui/findings.py`` keeps it."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -62,9 +62,7 @@ class OnProcessors(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        if file.endswith(SAME_DRAWINGS):
-            return SAME_DRAWINGS[0]
-        return nodeid.partition("[")[2] if file.endswith("test_install.py") else file
+        return nodeid.partition("[")[2] if file.endswith("test_install.py") else BESIDE.get(file, file)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,13 +12,12 @@ import pytest
 from PIL.Image import Image
 
 from companion.box import ColourMode
-from companion.games.pegs.edition import Edition
 from companion.games.pegs.view import PegView
 from companion.i18n.translator import Translator
 from companion.ui.core.canvas import Area, Canvas
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.font import Font
-from companion.ui.core.ink import AnyInk, Ink, Pixel, Rgb
+from companion.ui.core.ink import Pixel, Rgb
 from companion.ui.core.pixel_page import PixelPage
 from companion.ui.core.screen import Screen
 from companion.ui.games.pegs import drawing
@@ -37,6 +36,7 @@ WITH_SCORES = (
     *(AnswerScreen, BoxRowScreen, DoubtScreen, GuessScreen, HintScreen, KeysScreen, LookAwayScreen, ReadyScreen),
     *(RevealScreen, SecretScreen, WrongScreen),
 )
+KEYS = (Mark.RIGHT, Mark.ELSEWHERE)
 LEAST_SHARE = 0.2
 """The least share of the square of a peg that has its colour: a moon and a star are the smallest shapes."""
 
@@ -56,78 +56,56 @@ class Watch:
 
     pegs: list[Placed] = field(default_factory=list)
     lines: list[Placed] = field(default_factory=list)
-    blocks: list[tuple[int, int]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    blocks: list[tuple[int, ...]] = field(default_factory=list)
     discs: list[int] = field(default_factory=list)
     numerals: list[int] = field(default_factory=list)
 
     @property
-    def texts(self) -> list[str]:
-        """The lines of text as they were written."""
-        return [line.text for line in self.lines]
-
-    @property
     def sizes(self) -> Sizes:
-        """What was drawn how small."""
-        pegs = [each.area.width for each in self.pegs]
-        kinds = {"peg": pegs, "disc": self.discs, "numeral": self.numerals}
-        found = {kind: min(sides) for kind, sides in kinds.items() if sides}
-        for line in self.lines:
-            for word in line.text.split():
-                found[word] = min(found.get(word, line.area.height), line.area.height)
-        return found
-
-    def clear(self) -> None:
-        """Forget what was drawn."""
-        for kept in (self.pegs, self.lines, self.blocks, self.discs, self.numerals):
-            kept.clear()
+        """The smallest height of each kind."""
+        words = [(word, line.area.height) for line in self.lines for word in line.text.split()]
+        marks = (("disc", self.discs), ("numeral", self.numerals), ("peg", [each.area.width for each in self.pegs]))
+        heights = [*words, *((kind, height) for kind, noted in marks for height in noted)]
+        # The last of a key stays: the smallest.
+        return dict(sorted(heights, key=lambda pair: -pair[1]))
 
     def see(self, shot: AnyShot, stand: Stand) -> tuple[Screen, DisplayPage, str]:
         """Return the screen of *shot*, its page, and the text of the banner that is not on the page yet."""
 
         def empty(words: Translator) -> DisplayPage:
-            self.clear()
+            vars(self).update(vars(Watch()))
             return stand.page(words)
 
         return reach(shot, stand, empty)
+
+    def note_text(self, face: Font, image: Image, x: int, y: int, text: str, *ink: Pixel) -> None:
+        self.texts.append(text)
+        shown = text.strip()
+        area = Area(x + face.measure(text[: text.index(shown)]), y, face.measure(shown), face.height)
+        self.lines.append(Placed(area, text=shown))
 
 
 @contextmanager
 def watching() -> Iterator[Watch]:
     """Lend a watch."""
     watch = Watch()
-    draw_peg, key_block = drawing.draw_peg, drawing.key_block_tile
-    write, disc, numeral = Font.draw, Canvas.disc, PixelPage.numeral
-
-    def noted_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side: int, peg: int | None) -> None:
-        watch.pegs.append(Placed(Area(x, y, side, side), peg))
-        draw_peg(page, edition, style, x, y, side, peg)
-
-    def noted_block(key_look: drawing.KeyLook, marks: tuple[Mark, ...], side: int, lines: int) -> Image:
-        watch.blocks.append((marks.count(Mark.RIGHT), marks.count(Mark.ELSEWHERE)))
-        return key_block(key_look, marks, side, lines)
-
-    def noted_text(face: Font, image: Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
-        shown = text.strip()
-        left = x + face.measure(text[: text.index(shown)])
-        watch.lines.append(Placed(Area(left, y, face.measure(shown), face.height), text=text))
-        return write(face, image, x, y, text, ink)
-
-    def noted_disc(
-        page: Canvas, x: int, y: int, diameter: int, filled: bool = True, ink: AnyInk = Ink.FOREGROUND
-    ) -> None:
-        watch.discs.append(diameter)
-        disc(page, x, y, diameter, filled, ink)
-
-    def noted_numeral(page: PixelPage, x: int, y: int, digit: str, height: int) -> None:
-        watch.numerals.append(height)
-        numeral(page, x, y, digit, height)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "draw_peg", noted_peg)
-        patch.setattr(drawing, "key_block_tile", noted_block)
-        patch.setattr(Font, "draw", noted_text)
-        patch.setattr(Canvas, "disc", noted_disc)
-        patch.setattr(PixelPage, "numeral", noted_numeral)
+
+        def install(owner: object, name: str, note: Callable[..., None]) -> None:
+            draw = getattr(owner, name)
+
+            def noted(*arguments: object, **options: object) -> object:
+                note(*arguments)
+                return draw(*arguments, **options)
+
+            patch.setattr(owner, name, noted)
+
+        install(Font, "draw", watch.note_text)
+        install(drawing, "draw_peg", lambda *of: watch.pegs.append(Placed(Area(of[3], of[4], of[5], of[5]), of[6])))
+        install(drawing, "key_block_tile", lambda look, marks, *of: watch.blocks.append(tuple(map(marks.count, KEYS))))
+        install(Canvas, "disc", lambda page, x, y, diameter, *of: watch.discs.append(diameter))
+        install(PixelPage, "numeral", lambda page, x, y, digit, height: watch.numerals.append(height))
         yield watch
 
 
@@ -142,10 +120,8 @@ class Findings:
     """The pairs of texts that share pixels."""
     misplaced: list[object]
     """The pegs that are not on the page, and pairs of pegs that share pixels."""
-    coloured: int
-    """How many pegs of a game's colours there are."""
-    faint: list[Placed]
-    """Those of them that are not seen in their colours."""
+    shares: list[float]
+    """Of each peg of a game's colours, the share of its square that has its colour."""
     missing: list[str] | None
     """What of the scores and the number of the game is not written; None for a screen that need not have them."""
 
@@ -160,9 +136,9 @@ def found(shot: AnyShot, stand: Stand) -> Findings:
     with watching() as watch:
         screen, page, banner = watch.see(shot, stand)
         sizes, is_roomy = watch.sizes, stand.mode is ColourMode.RGB
-        coloured = colours_of(screen, page, watch.pegs) if is_roomy else []
+        shares = shares_of(screen, page.image, watch.pegs) if is_roomy else []
         outside = [each for each in watch.pegs if each.area.right > page.width or each.area.bottom > page.height]
-        crossing = overlapping([line for line in watch.lines if line.text.strip()]) if is_roomy else []
+        crossing = overlapping([line for line in watch.lines if line.text]) if is_roomy else []
         misplaced = [*outside, *overlapping(watch.pegs)] if is_roomy else []
         missing = unwritten(shot, screen, " ".join(watch.texts)) if is_roomy else None
         if banner:
@@ -171,36 +147,35 @@ def found(shot: AnyShot, stand: Stand) -> Findings:
         kind=type(screen),
         cut=page.cut,
         sizes=sizes,
-        crossing=[(one.text.strip(), other.text.strip()) for one, other in crossing],
+        crossing=[(one.text, other.text) for one, other in crossing],
         misplaced=misplaced,
-        coloured=len(coloured),
-        faint=[each for each, count in coloured if count < LEAST_SHARE * each.area.width**2],
+        shares=shares,
         missing=missing,
     )
 
 
 def overlapping(placed: list[Placed]) -> list[tuple[Placed, Placed]]:
     """Return the pairs that share pixels."""
+    return [
+        (one, other)
+        for one, other in combinations(placed, 2)
+        if one.area.x < other.area.right and other.area.x < one.area.right
+        if one.area.y < other.area.bottom and other.area.y < one.area.bottom
+    ]
 
-    def meet(one: Area, other: Area) -> bool:
-        is_across = one.x < other.right and other.x < one.right
-        return is_across and one.y < other.bottom and other.y < one.bottom
 
-    return [pair for pair in combinations(placed, 2) if meet(pair[0].area, pair[1].area)]
-
-
-def colours_of(screen: Screen, page: DisplayPage, pegs: list[Placed]) -> list[tuple[Placed, int]]:
-    """Return the *pegs* that have a colour of the game of *screen*, each with the number of its pixels in it."""
+def shares_of(screen: Screen, image: Image, pegs: list[Placed]) -> list[float]:
+    """Return of each of *pegs* that has a colour of the game of *screen* the share of its square in that colour."""
     view = getattr(screen, "view", None)
-    colours = view.rules.edition.colours if isinstance(view, PegView) else ()
-    known = [(each, each.peg) for each in pegs if each.peg is not None and each.peg < len(colours)]
-    return [(each, pixels_of(page, each.area, colours[peg].rgb)) for each, peg in known]
+    colours = dict(enumerate(view.rules.edition.colours)) if isinstance(view, PegView) else {}
+    known = [(each.area, colours[each.peg].rgb) for each in pegs if each.peg in colours]
+    return [pixels_of(image, area, rgb) / area.width**2 for area, rgb in known]
 
 
-def pixels_of(page: DisplayPage, area: Area, rgb: Rgb) -> int:
+def pixels_of(image: Image, area: Area, rgb: Rgb) -> int:
     """Return how many pixels of *area* have the colour *rgb*."""
-    found = page.image.crop((area.x, area.y, area.right, area.bottom)).getcolors(area.width * area.height) or []
-    return sum(count for count, value in found if value == rgb)
+    colours = image.crop((area.x, area.y, area.right, area.bottom)).getcolors(area.width * area.height) or []
+    return sum(count for count, value in colours if value == rgb)
 
 
 def unwritten(shot: AnyShot, screen: Screen, written: str) -> list[str] | None:

@@ -224,6 +224,7 @@ SHOTS: tuple[AnyShot, ...] = (
     *STICK,
     *(shot for feature in FEATURES for shot in feature.SHOTS),
 )
+BY_NAME = {shot.name: shot for shot in SHOTS}
 
 
 def main(folder: Path) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PIL import Image, ImageChops
 
 from companion.i18n import SOURCE_LANGUAGE
-from tests.ui.gallery import SHOTS, Stand, draw
+from tests.ui.gallery import BY_NAME, Stand, draw
 
 STRIP, DIGIT = 8, 6
 
 
 def strip(name: str, number: int) -> Image.Image:
     """Return eight lines of the shot *name*, in English on the display of 128x64."""
-    image = draw(next(shot for shot in SHOTS if shot.name == name), Stand(SOURCE_LANGUAGE)).image
+    image = draw(BY_NAME[name], Stand(SOURCE_LANGUAGE)).image
     return image.crop((0, number * STRIP, image.width, (number + 1) * STRIP))
 
 

@@ -22,7 +22,7 @@ from companion.ui.games.pegs.elements import pegs_words
 from companion.ui.games.pegs.guess import SecretScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import HoldToReveal
-from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, fill
+from tests.ui.gallery import BY_NAME, SHOTS, AnyShot, Shot, Stand, fill
 from tests.ui.match_shots import MatchShot, shapes
 
 # A row that is rightly on the screen happens to be the code in play: of an earlier round, of a hint, out of the tray.
@@ -93,13 +93,11 @@ def test_every_part_of_a_screen_has_words_and_none_tells_what_is_hidden(shot: An
     ],
 )
 def test_pictures_beside_the_words_of_a_screen_are_written_too(name: str, first: int, lines: list[str]) -> None:
-    (shot,) = [shot for shot in SHOTS if shot.name == name]
-    assert written(shot, "en")[1].lines[first : first + len(lines)] == lines
+    assert written(BY_NAME[name], "en")[1].lines[first : first + len(lines)] == lines
 
 
 def test_rows_of_past_rounds_are_gone_through_and_each_stands_above_those_of_the_others() -> None:
-    (shot,) = [shot for shot in SHOTS if shot.name == "coda-rows"]
-    screen, page = written(shot, "en")
+    screen, page = written(BY_NAME["coda-rows"], "en")
     for name in ("Maximilien", "Clémentine", "Maximilien", "Clémentine"):
         assert page.lines[1] == name
         assert [said.partition(",")[0] for said in page.lines[3:] if "|" not in said] == [name]

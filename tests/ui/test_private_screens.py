@@ -9,7 +9,7 @@ import pytest
 from companion.match.session import AnySession, Session
 from companion.ui.core.screen import Screen
 from tests.ui.checkup_shots import CheckupShot
-from tests.ui.gallery import FEATURES, SHOTS, Shot, Stand, context_for, fill
+from tests.ui.gallery import BY_NAME, FEATURES, SHOTS, Shot, Stand, context_for, fill
 from tests.ui.match_shots import MatchShot
 
 STAND = Stand("en")
@@ -95,5 +95,4 @@ def test_every_private_shot_is_in_the_gallery() -> None:
 
 def test_drawing_a_hand_is_seen_to_ask_for_one_seats_view(watched: Watched) -> None:
     """The comparison above can fail."""
-    shot = next(shot for shot in SHOTS if shot.name == "passcode-hand-open")
-    assert drawn(fill(shot, STAND, STAND.page)[0], watched)
+    assert drawn(fill(BY_NAME["passcode-hand-open"], STAND, STAND.page)[0], watched)

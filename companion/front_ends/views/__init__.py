@@ -71,8 +71,6 @@ def encoded(value: object, shown: Shown) -> Any:
         return [one if type(one) in _PLAIN else encoded(one, shown) for one in value]
     if isinstance(value, Enum):
         return value.value
-    if value is None or isinstance(value, int | float | str):
-        return value
     raise TypeError(f"expected a type that is shown to others, got {type(value).__name__}")
 
 
