@@ -56,7 +56,7 @@ near: $(CAN_WORK) ## the tests nearest to what is not committed and to the last 
 	$(BIN)/python -m tools.near $(SINCE)
 
 quick: check ## style, types and all tests that are cheap: a minute
-	$(BIN)/pytest -n auto -m "not slow and not thorough" tests
+	$(BIN)/pytest -n auto -m "not slow and not thorough" $(TESTS)
 
 # The complete run measures what each test costs and runs, which near chooses by.
 test: setup check ## everything but what is slow, as far as the tools on this machine allow; SLOW=1 tries more of everything

@@ -28,7 +28,7 @@ def dear(measured: Measured, alone_s: Callable[[str], float]) -> Iterator[tuple[
 
     *alone_s* runs the test of a name once more, and returns its processor time.
     """
-    costs = {name: cpu_s for name, (is_marked, cpu_s, _) in measured["tests"].items() if not is_marked}
+    costs = {name: cpu_s for name, (is_marked, cpu_s, _, _) in measured["tests"].items() if not is_marked}
     for name in sorted(costs, key=lambda name: -costs[name]):
         if costs[name] <= LISTED_S:
             return
@@ -44,8 +44,8 @@ def run_alone_s(name: str) -> float:
         around = os.environ | {"PYTEST_PLUGINS": PLUGIN, "CODEMAKER_MEASURED": str(written)}
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", name]
         subprocess.run(command, env=around, cwd=ROOT, stdout=subprocess.DEVNULL, check=False)
-        tests: dict[str, tuple[bool, float, list[str]]] = json.loads(written.read_text("utf-8"))["tests"]
-        return tests[name][1]
+        measured: Measured = json.loads(written.read_text("utf-8"))
+        return measured["tests"][name][1]
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import fmean
-from typing import TypedDict
+from typing import TypeAlias, TypedDict
 
 from tools.mutants.nearest import Suite
 
@@ -30,8 +30,10 @@ TIMES = 3
 COLLECTED_S = 0.3
 # A test of the smoke set costs at most this, in seconds.
 SMOKE_S = 0.05
-# A test is thorough from this mean of its examples on, or if one costs four times as much; until half of that.
+# A test is thorough from this mean of its examples on, or if one costs four times as much; until half of that. Five
+# seconds of waiting cost as much as one of a processor.
 THOROUGH_S = 0.05
+WAITING = 5
 # What costs less than this was skipped.
 SKIPPED_S = 0.001
 # Tests of what is no module of the package, by the beginning of its path.
@@ -47,14 +49,17 @@ ELSEWHERE = {
 }
 
 
+Test: TypeAlias = tuple[bool, float, float, list[str]]
+
+
 class Measured(TypedDict):
     """What a complete run wrote.
 
-    By test: whether it is marked, its processor time in seconds, the modules whose functions it ran. By file of tests
-    and module: the lines of the functions that it ran.
+    By test: whether it is marked, its seconds of processor time and of the clock, and the modules whose functions it
+    ran. By file of tests and module: the lines of the functions that it ran.
     """
 
-    tests: dict[str, tuple[bool, float, list[str]]]
+    tests: dict[str, Test]
     files: dict[str, dict[str, list[int]]]
 
 
@@ -88,7 +93,7 @@ class Map:
 def made(measured: Measured, before: Map) -> Map:
     """Return the map of what a complete run measured; a choice of *before* stays while it is as good."""
     costs: dict[str, float] = {}
-    for name, (_, cpu_s, _) in measured["tests"].items():
+    for name, (_, cpu_s, _, _) in measured["tests"].items():
         file = name.partition("::")[0]
         costs[file] = costs.get(file, COLLECTED_S) + cpu_s
     runs: dict[str, dict[str, set[int]]] = {}
@@ -127,14 +132,14 @@ def _covered(files: Iterable[str], runs: Mapping[str, Collection[int]]) -> Count
     return Counter({function: min(TIMES, number) for function, number in found.items()})
 
 
-def thorough(tests: Mapping[str, tuple[bool, float, list[str]]], before: Collection[str]) -> list[str]:
+def thorough(tests: Mapping[str, Test], before: Collection[str]) -> list[str]:
     """Return the names of tests, without those of examples, that are too dear for ``make quick``.
 
     What was so *before* stays so until it costs half as much, so that the list is the same on other machines.
     """
     costs: dict[str, list[float]] = {}
-    for name, (_, cpu_s, _) in tests.items():
-        costs.setdefault(name.partition("[")[0], []).append(cpu_s)
+    for name, (_, cpu_s, took_s, _) in tests.items():
+        costs.setdefault(name.partition("[")[0], []).append(max(cpu_s, took_s / WAITING))
 
     def is_dear(name: str) -> bool:
         limit_s = THOROUGH_S / 2 if name in before else THOROUGH_S
@@ -144,14 +149,12 @@ def thorough(tests: Mapping[str, tuple[bool, float, list[str]]], before: Collect
     return sorted(filter(is_dear, costs))
 
 
-def smoke_set(
-    tests: Mapping[str, tuple[bool, float, list[str]]], before: Sequence[str], dear: Collection[str]
-) -> list[str]:
+def smoke_set(tests: Mapping[str, Test], before: Sequence[str], dear: Collection[str]) -> list[str]:
     """Return names of cheap tests that together run every module that cheap tests run, none of them *dear*."""
     # Without examples, whose names change more often.
     cheap = {
         name: (cpu_s, set(modules))
-        for name, (is_marked, cpu_s, modules) in tests.items()
+        for name, (is_marked, cpu_s, _, modules) in tests.items()
         if cpu_s <= SMOKE_S and not is_marked and "[" not in name and name not in dear
     }
     left = set().union(*(modules for _, modules in cheap.values()))

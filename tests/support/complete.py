@@ -12,6 +12,7 @@ import builtins
 import json
 import os
 import sys
+import time
 from collections.abc import Generator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -86,21 +87,21 @@ class Complete:
     """What the tests of this process have cost and run; on the controller of several, those of all."""
 
     def __init__(self) -> None:
-        # By test: whether it is marked, its processor time, the modules whose functions it ran.
-        self.tests: dict[str, tuple[bool, float, list[str]]] = {}
+        # By test: whether it is marked, its seconds of processor time and of the clock, the modules it ran.
+        self.tests: dict[str, tuple[bool, float, float, list[str]]] = {}
         # By file of tests: module, lines of the functions it ran.
         self.files: dict[str, dict[str, list[int]]] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         RAN[:] = NOTHING
-        before = _cpu_s()
+        cpu_s, began_s = _cpu_s(), time.monotonic()
         try:
             return (yield)
         finally:
-            self._enter(item, _cpu_s() - before)
+            self._enter(item, _cpu_s() - cpu_s, time.monotonic() - began_s)
 
-    def _enter(self, item: pytest.Item, cpu_s: float) -> None:
+    def _enter(self, item: pytest.Item, cpu_s: float, took_s: float) -> None:
         file = item.nodeid.partition("::")[0]
         functions = self.files.setdefault(file, {})
         modules: dict[str, None] = {}
@@ -113,7 +114,7 @@ class Complete:
                 lines.append(line)
             place = RAN.find(1, place + 1)
         is_marked = any(item.get_closest_marker(mark) for mark in ("thorough", "slow"))
-        self.tests[item.nodeid] = (is_marked, round(cpu_s, 4), [*modules])
+        self.tests[item.nodeid] = (is_marked, round(cpu_s, 4), round(took_s, 4), [*modules])
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:

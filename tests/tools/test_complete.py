@@ -26,11 +26,11 @@ def test_marked():
 """
 COSTS = Measured(
     tests={
-        "a::test_cheap": (False, 0.3, []),
-        "a::test_dear": (False, 0.4, []),
-        "a::test_first": (False, 1.1, []),
-        "a::test_too_dear": (False, 1.2, []),
-        "a::test_marked": (True, 9.0, []),
+        "a::test_cheap": (False, 0.3, 0.3, []),
+        "a::test_dear": (False, 0.4, 0.4, []),
+        "a::test_first": (False, 1.1, 1.1, []),
+        "a::test_too_dear": (False, 1.2, 1.2, []),
+        "a::test_marked": (True, 9.0, 9.0, []),
     },
     files={},
 )
@@ -46,7 +46,7 @@ def test_run_writes_what_each_test_costs_and_runs(tmp_path: Path) -> None:
     subprocess.run(command, cwd=tmp_path, env=os.environ | around, check=True, stdout=subprocess.DEVNULL)
     measured = json.loads(written.read_text("utf-8"))
     secret = "companion/games/secret.py"
-    assert {name: (test[0], secret in test[2]) for name, test in measured["tests"].items()} == {
+    assert {name: (test[0], secret in test[3]) for name, test in measured["tests"].items()} == {
         "test_it.py::test_it": (False, True),
         "test_it.py::test_marked": (True, False),
     }

@@ -8,7 +8,20 @@ from pathlib import Path
 import pytest
 
 from tools.mutants.nearest import Suite
-from tools.near import MOST, TIMES, Map, Measured, changed, chosen_for, made, near_to, smoke_set, standing, thorough
+from tools.near import (
+    MOST,
+    TIMES,
+    Map,
+    Measured,
+    Test,
+    changed,
+    chosen_for,
+    made,
+    near_to,
+    smoke_set,
+    standing,
+    thorough,
+)
 
 COSTS = {"tests/ui/test_menu.py": 2.0, "tests/a.py": 1.0, "tests/b.py": 1.0, "tests/dear.py": 50.0}
 
@@ -60,12 +73,12 @@ def test_choice_stays_while_it_runs_as_many_functions(before: list[str], stays: 
 
 def test_smoke_set_runs_every_module_with_cheap_tests_that_are_no_examples() -> None:
     tests = {
-        "a::test_one": (False, 0.01, ["m", "n"]),
-        "a::test_two": (False, 0.01, ["n"]),
-        "a::test_dear": (False, 1.0, ["m", "n", "o"]),
-        "a::test_marked": (True, 0.01, ["p"]),
-        "a::test_example[1]": (False, 0.01, ["o"]),
-        "b::test_last": (False, 0.02, ["o", "n"]),
+        "a::test_one": (False, 0.01, 0.01, ["m", "n"]),
+        "a::test_two": (False, 0.01, 0.01, ["n"]),
+        "a::test_dear": (False, 1.0, 1.0, ["m", "n", "o"]),
+        "a::test_marked": (True, 0.01, 0.01, ["p"]),
+        "a::test_example[1]": (False, 0.01, 0.01, ["o"]),
+        "b::test_last": (False, 0.02, 0.02, ["o", "n"]),
     }
     assert smoke_set(tests, [], ["a::test_two"]) == ["a::test_one", "b::test_last"]
 
@@ -87,15 +100,19 @@ def test_smoke_set_runs_every_module_with_cheap_tests_that_are_no_examples() -> 
 def test_test_that_is_dear_is_thorough_until_it_costs_half_as_much(
     costs: tuple[float, float], before: bool, is_dear: bool
 ) -> None:
-    tests: dict[str, tuple[bool, float, list[str]]] = {
-        f"a::test_it[{number}]": (False, cost, []) for number, cost in enumerate(costs)
-    }
+    tests: dict[str, Test] = {f"a::test_it[{number}]": (False, cost, 0, []) for number, cost in enumerate(costs)}
     assert thorough(tests, ["a::test_it"] if before else []) == ["a::test_it"] * is_dear
+
+
+def test_test_that_waits_long_is_thorough() -> None:
+    assert thorough({"a::test_it": (False, 0.01, 2.0, []), "a::test_quick": (False, 0.01, 0.1, [])}, []) == [
+        "a::test_it"
+    ]
 
 
 def test_map_is_made_of_what_was_measured() -> None:
     measured: Measured = {
-        "tests": {"tests/a.py::test_it": (False, 0.01, ["companion/m.py"])},
+        "tests": {"tests/a.py::test_it": (False, 0.01, 0.01, ["companion/m.py"])},
         "files": {"tests/a.py": {"companion/m.py": [3]}},
     }
     assert made(measured, Map()) == Map({"companion/m.py": ["tests/a.py"]}, ["tests/a.py::test_it"])

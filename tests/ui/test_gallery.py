@@ -64,6 +64,7 @@ def two_languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(translator, "CATALOGUES", tmp_path)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("two_languages")
 @pytest.mark.parametrize(("shot", "stand"), KEPT)
 def test_screen_looks_as_it_is_kept(shot: AnyShot, stand: Stand, kept_frame: Callable[[str, Image], None]) -> None:

@@ -200,6 +200,7 @@ def test_answer_shows_the_row_and_its_key_pegs_under_their_numbers(size: Size, w
 # Scores
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", TALL, ids=str)
 def test_scores_and_round_are_always_seen(size: Size, language: str) -> None:

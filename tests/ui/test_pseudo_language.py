@@ -91,6 +91,7 @@ def test_every_text_of_every_screen_is_translated() -> None:
     assert len(shots) > 300
 
 
+@pytest.mark.thorough
 def test_text_that_no_catalogue_has_is_found() -> None:
     shot = Shot("untranslated", lambda context: Notice(context, lambda translator: "Rules of OK, ABC, Anna"))
     assert untranslated(shot) == ["Rules", "of", "OK"]

@@ -157,6 +157,7 @@ def test_four_rows_of_thirteen_panels_stand_in_one_line_each(
     assert (overlapping([area for area, _ in panels]), page.cut) == ([], [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("shot", SHOWN.values(), ids=lambda shot: shot.name)
 def test_nothing_is_cut_on_displays_with_room(shot: AnyShot) -> None:
     stands = [Stand(language, size, large) for language, size, large in product(languages(), SIZES, (False, True))]
