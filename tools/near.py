@@ -93,9 +93,9 @@ class Map:
 def made(measured: Measured, before: Map) -> Map:
     """Return the map of what a complete run measured; a choice of *before* stays while it is as good."""
     costs: dict[str, float] = {}
-    for name, (_, cpu_s, _, _) in measured["tests"].items():
+    for name, test in measured["tests"].items():
         file = name.partition("::")[0]
-        costs[file] = costs.get(file, COLLECTED_S) + cpu_s
+        costs[file] = costs.get(file, COLLECTED_S) + cost_s(test)
     runs: dict[str, dict[str, set[int]]] = {}
     for file, modules in measured["files"].items():
         for path, lines in modules.items():
@@ -103,6 +103,12 @@ def made(measured: Measured, before: Map) -> Map:
     chosen = {path: chosen_for(path, by_file, costs, before.modules.get(path, [])) for path, by_file in runs.items()}
     dear = thorough(measured["tests"], before.thorough)
     return Map(chosen, smoke_set(measured["tests"], before.smoke, dear), dear)
+
+
+def cost_s(test: Test) -> float:
+    """Return what *test* costs in seconds of processor time, or of waiting where that is dearer."""
+    _, cpu_s, took_s, _ = test
+    return max(cpu_s, took_s / WAITING)
 
 
 def chosen_for(
@@ -122,8 +128,10 @@ def chosen_for(
         best = mirrored if is_mirrored else max(gain, key=lambda file: (gain[file] / costs[file], file))
         chosen.append(best)
         wanted |= {function: max(0, wanted[function] - 1) for function in runs[best]}
-    of_chosen, of_before = (_covered(files, runs) for files in (chosen, before))
-    return [*before] if before and set(before) <= set(runs) and of_before >= of_chosen else chosen
+    if not before or not set(before) <= set(runs) or not _covered(before, runs) >= _covered(chosen, runs):
+        return chosen
+    is_cheap = sum(costs[file] for file in before) <= 2 * sum(costs[file] for file in chosen)
+    return [*before] if is_cheap else chosen
 
 
 def _covered(files: Iterable[str], runs: Mapping[str, Collection[int]]) -> Counter[int]:
@@ -138,8 +146,8 @@ def thorough(tests: Mapping[str, Test], before: Collection[str]) -> list[str]:
     What was so *before* stays so until it costs half as much, so that the list is the same on other machines.
     """
     costs: dict[str, list[float]] = {}
-    for name, (_, cpu_s, took_s, _) in tests.items():
-        costs.setdefault(name.partition("[")[0], []).append(max(cpu_s, took_s / WAITING))
+    for name, test in tests.items():
+        costs.setdefault(name.partition("[")[0], []).append(cost_s(test))
 
     def is_dear(name: str) -> bool:
         limit_s = THOROUGH_S / 2 if name in before else THOROUGH_S

@@ -23,7 +23,13 @@ from tools.near import (
     thorough,
 )
 
-COSTS = {"tests/ui/test_menu.py": 2.0, "tests/a.py": 1.0, "tests/b.py": 1.0, "tests/dear.py": 50.0}
+COSTS = {
+    "tests/ui/test_menu.py": 2.0,
+    "tests/a.py": 1.0,
+    "tests/b.py": 1.0,
+    "tests/dear.py": 50.0,
+    "tests/dearer.py": 500.0,
+}
 
 
 @pytest.fixture
@@ -59,14 +65,15 @@ def test_at_most_six_files_are_chosen() -> None:
 @pytest.mark.parametrize(
     ("before", "stays"),
     [
-        (["tests/dear.py", "tests/b.py", "tests/a.py"], True),
+        (["tests/a.py", "tests/b.py", "tests/ui/test_menu.py"], True),
         (["tests/a.py", "tests/b.py"], False),
-        (["tests/dear.py", "tests/b.py", "tests/gone.py"], False),
+        (["tests/a.py", "tests/b.py", "tests/gone.py"], False),
+        (["tests/a.py", "tests/b.py", "tests/dear.py"], False),
         ([], False),
     ],
 )
-def test_choice_stays_while_it_runs_as_many_functions(before: list[str], stays: bool) -> None:
-    runs = {"tests/a.py": {1, 2}, "tests/b.py": {3, 2}, "tests/dear.py": {1, 2, 3}}
+def test_choice_stays_while_it_runs_as_much_and_is_not_dear(before: list[str], stays: bool) -> None:
+    runs = {file: {1, 2} for file in COSTS}
     chosen = chosen_for("companion/ui/menu.py", runs, COSTS, before)
     assert (chosen == before) == stays
 
