@@ -156,6 +156,7 @@ def file_system(path: Path, *changes: str) -> bytes:
     """Return the superblock of a new ext4 file system of 40 MiB after *changes* by debugfs."""
     path.touch()
     os.truncate(path, 40 << 20)
+    need("/usr/sbin/mke2fs", by="apt-get install e2fsprogs")
     subprocess.run(["mke2fs", "-q", "-t", "ext4", path], check=True, env=TOOLS)
     for change in changes:
         subprocess.run(["debugfs", "-w", "-R", change, path], check=True, env=TOOLS, capture_output=True)

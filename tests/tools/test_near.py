@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.tools import need
 from tools.mutants.nearest import Suite
 from tools.near import (
     MOST,
@@ -158,6 +159,8 @@ def test_map_is_written_only_when_it_changes(root: Path) -> None:
 
 
 def test_change_is_what_is_not_committed_what_is_new_and_what_was_committed_since(root: Path) -> None:
+    need("git", by="apt-get install git")
+
     def git(*words: str) -> None:
         who = ["-c", "user.name=a", "-c", "user.email=a@b"]
         subprocess.run(["git", "-C", root, *who, *words], check=True, capture_output=True)
