@@ -77,13 +77,11 @@ def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | 
     from_book = book and book.row(rows)
     if from_book and from_book in guesses:
         return _reasoned(codes_left, from_book, is_from_book=True)
-    return _reasoned(codes_left, _searched(space, guesses, codes_left.rows), is_from_book=False)
+    return _reasoned(codes_left, _searched(codes_left, guesses), is_from_book=False)
 
 
 # A hint, the review and the box's own line ask for the row after the same rows, and a search takes long on the box.
-@lru_cache(SEARCHES_KEPT)
-def _searched(space: Space, guesses: Space, rows: tuple[Row, ...]) -> Code:
-    return best_row(candidates_after(space, rows), guesses)
+_searched = lru_cache(SEARCHES_KEPT)(best_row)
 
 
 def _reasoned(codes_left: Candidates, guess: Code, is_from_book: bool) -> Choice:
