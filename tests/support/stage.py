@@ -59,18 +59,21 @@ class Listing(Screen):
         self.name = name
         self.pressed: list[Button] = []
         self.released: list[Button] = []
+        self.drawn = 0
+        self.at_release: Navigation | None = None
         self.answers = answers or {}
 
     def draw(self, page: Page) -> None:
+        self.drawn += 1
         page.add(OneLine(f"{self.name} {len(self.pressed)}"))
 
     def press(self, button: Button) -> Navigation:
         self.pressed.append(button)
         return self.answers.get(button, Stay)()
 
-    def release(self, button: Button) -> Navigation:
+    def release(self, button: Button) -> Navigation | None:
         self.released.append(button)
-        return Stay()
+        return self.at_release
 
 
 class Still(Listing):

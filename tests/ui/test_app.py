@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from companion.box import Answered, Button, Cue, Redraw, Typed
 from companion.errors import JournalFailed, MoveRefused
 from companion.ui.core.notice import ErrorScreen
@@ -24,6 +26,16 @@ def test_release_is_told() -> None:
     first = Listing()
     after(first, Button.OK)
     assert first.released == [Button.OK]
+
+
+@pytest.mark.parametrize(("go", "drawn"), [(None, 2), (Stay(), 3)])
+def test_release_draws_only_what_it_may_have_changed(go: Navigation | None, drawn: int) -> None:
+    first = Listing()
+    first.at_release = go
+    box, _, finger = fake()
+    finger.press(Button.LEFT)
+    run(box, first, SLEEPLESS)
+    assert (first.released, first.drawn) == ([Button.LEFT], drawn)
 
 
 def test_frame_that_did_not_change_is_not_sent() -> None:
@@ -74,7 +86,7 @@ def test_quit_leaves() -> None:
     finger.close_window()
     finger.press(Button.OK)
     first = Listing()
-    run(box, first)
+    run(box, first, SLEEPLESS)
     assert first.pressed == []
 
 
@@ -185,7 +197,7 @@ def test_refusal_is_seen_in_the_next_frame() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK)
     first = Still({Button.OK: lambda: Refuse("No.")})
-    run(box, first)
+    run(box, first, SLEEPLESS)
     assert [frame.tobytes() for frame in panel.frames][1] == banner_of("No.", first)
 
 
@@ -193,7 +205,7 @@ def test_next_press_removes_the_banner_and_counts() -> None:
     box, panel, finger = fake()
     finger.press(Button.OK, Button.LEFT)
     first = Still({Button.OK: lambda: Refuse("No.")})
-    run(box, first)
+    run(box, first, SLEEPLESS)
     assert (panel.handed[2] == panel.handed[0], first.pressed) == (True, [Button.OK, Button.LEFT])
 
 

@@ -157,8 +157,9 @@ class App:
         # What is shown over the screen on top until it ends or a button is pressed.
         self.over: Overlay | None = None
         self._output = _output(box, context)
-        # Whether only time has passed since the last frame.
+        # Whether only time has passed since the last frame, and whether the page may differ from it.
         self._is_by_time = False
+        self._is_stale = True
         self._light: int | None = None
         self._volume: int | None = None
         # Whether the last frame could be drawn, and whether the screen is unseen and must ignore one press.
@@ -183,9 +184,11 @@ class App:
 
     def run(self) -> None:
         """Show frames and handle events until a screen exits or the inputs quit; may be called again."""
-        self._runs = True
+        self._runs = self._is_stale = True
         while self._runs:
-            self.show()
+            if self._is_stale:
+                self.show()
+            self._is_stale = True
             self._take(self._box.inputs.wait(self._deadline()))
 
     # Output
@@ -281,7 +284,7 @@ class App:
                 self._take_press(event)
             case Release(button=button):
                 self._hold.release(button)
-                self._ask(lambda: self.top.release(button))
+                self._is_stale = self._try(lambda: self._release(button)) is not False
             case FromTray():
                 self._take_news(event)
             case Call():
@@ -330,6 +333,13 @@ class App:
         if go is not None:
             self._uncover()
             self._go(go, Cue.PRESS)
+        return go is not None
+
+    def _release(self, button: Button) -> bool:
+        """Let the screen on top handle the end of a press; return whether that changes anything."""
+        go = self.top.release(button)
+        if go is not None:
+            self._go(go, None)
         return go is not None
 
     def _take_news(self, event: FromTray) -> None:

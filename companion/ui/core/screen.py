@@ -116,9 +116,9 @@ class Screen:
         """Handle typed *text*; return None if this screen takes no such text, so that the key is a button."""
         return None
 
-    def release(self, button: Button) -> Navigation:
-        """Handle the end of a press; a terminal never reports one."""
-        return Stay()
+    def release(self, button: Button) -> Navigation | None:
+        """Handle the end of a press, None where it changes nothing on the page; a terminal never reports one."""
+        return None
 
     def cover(self) -> None:
         """Hide what only one player may see, because a notice is about to cover this screen."""

@@ -116,7 +116,8 @@ class ButtonTest(Screen):
         self._seen.add(button)
         return Stay()
 
-    def release(self, button: Button) -> Navigation:
-        if button is self._down:
-            self._down = None
+    def release(self, button: Button) -> Navigation | None:
+        if button is not self._down:
+            return None
+        self._down = None
         return Stay()

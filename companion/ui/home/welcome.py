@@ -79,10 +79,10 @@ class WhichBoard(Screen):
         """Wait for the end of the press: a key must not be down when its meaning changes."""
         return Stay()
 
-    def release(self, button: Button) -> Navigation:
+    def release(self, button: Button) -> Navigation | None:
         name = self._choice.names.get(button)
         if name is None:
-            return Stay()
+            return None
         self._choice.connect(name)
         self.context.chosen = replace(self.context.chosen, board=BoardName(name))
         if self._save:

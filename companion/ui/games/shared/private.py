@@ -116,10 +116,10 @@ class HoldToReveal(Screen):
         """Hide the secret, because the notice gets the release of OK."""
         self.is_open = False
 
-    def release(self, button: Button) -> Navigation:
+    def release(self, button: Button) -> Navigation | None:
         """Hide the secret at once when OK is released, and say what a short press does not."""
         if button is not Button.OK or not self.context.can_hold or not self.is_open:
-            return Stay()
+            return None
         self.is_open = False
         if self.context.now() - self._opened >= SHORT_S:
             return Stay()
