@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.coda.panels import standing
-from companion.games.coda.state import Role, State, pool
+from companion.games.coda.state import Role, State, first_round, pool
 from companion.games.contract import CHANCE
 from tests.games.coda_table import CODA
 from tests.support.effort import seeds
@@ -31,6 +31,8 @@ def check(state: State) -> None:
     round_ = state.now
     if round_ is None:
         return
+    # The result of a round waits for a player once, before anything of the next one has happened.
+    assert CODA.prompted_by(state) is None or round_ == first_round(state.rules, round_.starter)
     panels = [panel for row in round_.rows for panel in row] + ([round_.drawn] if round_.drawn else [])
     if state.rules.role is Role.DEALER:
         known = {(panel.colour, panel.value) for panel in panels} | set(pool(state.rules, round_))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
 from companion.box import Button, ColourMode, Format, PageWriter, Sound
 from companion.config.settings import Settings
@@ -23,16 +24,25 @@ from tests.support.paper import PaperArchive, environment
 CATALOGUE = load_catalogue(None)
 SMALL = Format((128, 64))
 LARGE = Format((240, 240), ColourMode.RGB)
+MOST_PRESSES = 200
+"""No way to a page takes more presses of one key."""
+
+
+def around(steps: int, places: int, onward: Button, back: Button) -> list[Button]:
+    """Return the presses that take a cursor *steps* further around a wheel of *places*, the shorter way."""
+    forth = steps % places
+    return [onward] * forth if forth <= places - forth else [back] * (places - forth)
 
 
 @dataclass
 class Flow:
-    """A box on a table, and a finger."""
+    """A box on a table, and a finger, which remembers all that it has pressed in ``keys``."""
 
     archive: PaperArchive
     context: AppContext
     box: FakeBox
     app: App
+    keys: list[Button] = field(default_factory=list)
 
     @property
     def top(self) -> Screen:
@@ -58,12 +68,26 @@ class Flow:
 
     def press(self, *keys: str) -> list[str]:
         """Press *keys*, each a word of one or more buttons such as ``UP UP OK``; return the screen after each."""
-        seen = []
-        for key in " ".join(keys).split():
-            self.box.inputs.press(Button[key])
-            self.app.run()
-            seen.append(self.screen)
-        return seen
+        return [self._press(Button[key]) for key in " ".join(keys).split()]
+
+    def _press(self, button: Button) -> str:
+        self.keys.append(button)
+        self.box.inputs.press(button)
+        self.app.run()
+        return self.screen
+
+    def press_all(self, buttons: Iterable[Button]) -> None:
+        """Press *buttons* one after the other."""
+        for button in buttons:
+            self._press(button)
+
+    def press_until(self, is_reached: Callable[[], bool], key: str = "OK") -> None:
+        """Press *key* until *is_reached*; raises ``RuntimeError`` where that takes too many presses."""
+        for _ in range(MOST_PRESSES):
+            if is_reached():
+                return
+            self.press(key)
+        raise RuntimeError(f"expected another page after {MOST_PRESSES} times {key}, got {self.lines}")
 
     def choose(self, *labels: str) -> None:
         """Choose the lines of menus that are *labels* or else begin with them, one after the other."""
@@ -73,7 +97,7 @@ class Flow:
                 raise TypeError(f"expected a menu with {label!r}, got {self.lines}")
             said = [self.context.translator.say(item.label) for item in menu.items]
             wanted = label if label in said else next(line for line in said if line.startswith(label))
-            self.press("DOWN " * ((said.index(wanted) - menu.at) % len(said)), "OK")
+            self.press_all([*around(said.index(wanted) - menu.at, len(said), Button.DOWN, Button.UP), Button.OK])
 
     def sounds(self) -> list[Sound]:
         """Return the sounds since the last call."""
@@ -107,19 +131,21 @@ def start(
     display: Format = SMALL,
     catalogue: Catalogue = CATALOGUE,
     explains_games: bool = False,
+    draw: Callable[[int], int] | None = None,
     **settings: object,
 ) -> Flow:
     """Switch a box on; a match that is open in *archive* is offered, and *missing* is said before.
 
     The box has a *display* of this size and these colours. With a *writer*, the box writes its pages as text. With
-    *explains_games*, the first match of a game explains it.
+    *explains_games*, the first match of a game explains it. *draw* is its chance, instead of one that *seed* sets.
     """
     archive = archive or PaperArchive()
     box = replace(fake_box(display.size, mode=display.mode, has_roll=has_roll), missing=missing, writer=writer)
     chosen = replace(Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0), **settings)  # type: ignore[arg-type]
-    context = AppContext(
-        chosen, box.inputs.now, catalogue, environment(archive, seed, box.inputs.now), lambda settings: None
-    )
+    world = environment(archive, seed, box.inputs.now)
+    if draw is not None:
+        world = replace(world, draw=draw)
+    context = AppContext(chosen, box.inputs.now, catalogue, world, lambda settings: None)
     context.explains_games = explains_games
     summary = context.open_match()
     opening = [] if summary is None else [offer_to_go_on(context, summary)]

@@ -21,13 +21,13 @@ from tools.bench.bench_coda import (
     coda_strong_gain_tournament,
     coda_turn_presses,
     coda_win_rate,
+    match_presses_coda,
 )
 from tools.bench.bench_crash import crash_lost_moves
 from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
 from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
-from tools.bench.bench_first_match import first_answer_presses, first_match_presses
 from tools.bench.bench_image import (
     image_cuts_lost,
     image_frame_ginstr,
@@ -44,10 +44,12 @@ from tools.bench.bench_names import name_presses
 from tools.bench.bench_ok import ok_loops
 from tools.bench.bench_passcode import (
     bus_ratio_passcode,
+    match_presses_passcode,
     passcode_dealer_presses,
     passcode_strong_gain,
     turn_presses_passcode,
 )
+from tools.bench.bench_presses import first_answer_presses, match_presses
 from tools.bench.bench_qr import qr_survivors
 from tools.bench.bench_rest import idle_wakeups_per_min, lcd_idle_wakeups_per_min, lcd_rss_mib, rss_mib, stop_s
 from tools.bench.bench_rig import boot_to_frame_s
@@ -106,14 +108,16 @@ BENCHES = (
     Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),
     Bench("lesson_s", "s", at_most(90), lesson_s),
     Bench("first_answer_presses", "presses", at_most(14), first_answer_presses),
-    Bench("first_match_presses", "presses", at_most(35), first_match_presses),
+    Bench("match_presses", "presses", at_most(120), match_presses),
+    Bench("match_presses_coda", "presses", None, match_presses_coda),
+    Bench("match_presses_passcode", "presses", None, match_presses_passcode),
     Bench("die_chi2_p", "", None, die_chi2_p),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
     Bench("coda_strong_gain", "", at_least(0.57), coda_strong_gain),
     Bench("coda_strong_gain_tournament", "", at_least(0.58), coda_strong_gain_tournament),
-    Bench("passcode_strong_gain", "", None, passcode_strong_gain),
+    Bench("passcode_strong_gain", "", at_least(0.55), passcode_strong_gain),
     Bench("challenge_agree", "", at_least(1), challenge_agree),
     Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
     Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),

@@ -6,33 +6,33 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import fmean, quantiles
 
 from companion.box import Button
-from companion.config.settings import Settings
 from companion.games.coda.moves import Attack, Draw, Move
 from companion.games.coda.panels import Colour
 from companion.games.coda.state import Phase, State, Strength
 from companion.games.contract import CHANCE
-from companion.match.catalogue import load_catalogue
-from companion.ui.core.app import App
-from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.games.coda.announce import RoundScreen
 from companion.ui.games.coda.attack import AttackScreen, likely_number, possible_numbers
+from companion.ui.games.coda.menus import PointsMenu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook
 from companion.ui.games.shared.match import Match
-from companion.ui.home.home import home_menu
-from tests.fakes.box import fake_box
 from tests.support.coda_rounds import CODA, EARLIER, UNIFORM, tournament_share, wins
-from tests.support.paper import PaperArchive, environment
+from tests.support.flow import around, start
 from tools.bench.bench_match import FULL_FRAME, played_out
-from tools.bench.finger import around
 
 POSITIONS = 200
 ROUNDS = 10_000
 GAIN_ROUNDS, GAIN_MATCHES = 1000, 400
+MATCHES = 20
 SEED = 1
+MOST_KEYS = 2000
+"""More presses than the longest tournament takes."""
 
 
 def states(random: Random) -> Iterator[State]:
@@ -76,92 +76,87 @@ def coda_strong_gain_tournament() -> float:
 
 
 class Finger:
-    """Two people at a box, who play as the strong box does, and each press of theirs."""
+    """Two people at a box, who play a tournament as the strong box does; ``flow.keys`` are their presses."""
 
     def __init__(self, seed: int = SEED) -> None:
-        self.keys: list[Button] = []
         self.turns = self.in_turns = 0
         self.random = Random(seed)
-        self.box = fake_box()
+        self.flow = start(draw=Random(seed).randrange, explains_games=True)
         # Without it, an hour passes after each press on a screen with a clock, and every turn is out of time.
-        self.box.inputs._linger_s = 0.0
-        world = replace(environment(PaperArchive()), draw=Random(seed).randrange)
-        settings = Settings(language="en", names=("Anna", "Ben"), dim_after_s=0, dark_after_s=0)
-        self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
-        self.app = App(self.box, self.context, home_menu(self.context))
-        self.app.run()
+        self.flow.box.inputs._linger_s = 0.0
 
-    def turn(self) -> None:
-        """Press what the screen asks for."""
-        top = self.app.top
+    def play(self) -> None:
+        """Play the tournament from the home menu to its result."""
+        self.flow.choose("Play", "Coda", "Begin")
+        # What to find, and the first choice of panels: a match is open as soon as it has a move.
+        self.flow.press_until(lambda: self.flow.context.open_match() is not None)
+        while self.flow.context.open_match() is not None:
+            before = len(self.flow.keys)
+            self.turns += isinstance(self.flow.top, DrawScreen)
+            is_in_turn = self.turns > 0 and not isinstance(self.flow.top, RoundScreen | PointsMenu)
+            self.flow.press_all(self._next(self.flow.top))
+            self.in_turns += (len(self.flow.keys) - before) * is_in_turn
+            if len(self.flow.keys) > MOST_KEYS:
+                raise RuntimeError(f"expected a result after {MOST_KEYS} presses, got {self.flow.lines}")
+        if not self.turns:
+            raise RuntimeError(f"expected turns with a panel to draw, got none in {len(self.flow.keys)} presses")
+
+    def _next(self, top: Screen) -> list[Button]:
+        """Return the presses that the screen asks for."""
         match top:
             case OwnLook():
-                self.press(*[Button.DOWN] * top.is_handover, Button.OK, Button.DOWN)
+                return [*[Button.DOWN] * top.is_handover, Button.OK, Button.DOWN]
             case DrawScreen():
-                self.turns += 1
-                self.press(Button.RIGHT if self._colour(top.match) is Colour.LIGHT else Button.LEFT)
+                move = self._best(top.match)
+                return [Button.RIGHT if isinstance(move, Draw) and move.colour is Colour.LIGHT else Button.LEFT]
             case AttackScreen():
-                self._attack(top)
+                return self._attack(top)
             case FallScreen():
-                self.press(*[Button.RIGHT] * self.random.randrange(len(top.places)), Button.OK)
-            case _:
-                self.press(Button.OK)
-
-    def press(self, *buttons: Button) -> None:
-        """Press *buttons* one after the other."""
-        for button in buttons:
-            self.keys.append(button)
-            self.in_turns += self.turns > 0
-            self.box.inputs.press(button)
-            self.app.run()
-
-    def _colour(self, match: Match) -> Colour:
-        move = self._best(match)
-        return move.colour if isinstance(move, Draw) else Colour.DARK
+                return [*[Button.RIGHT] * self.random.randrange(len(top.places)), Button.OK]
+        return [Button.OK]
 
     def _best(self, match: Match) -> Move:
         state: State = match.session._state
         rules = replace(state.rules, strength=Strength.STRONG)
         return CODA.choose(replace(state, rules=rules), match.session.player_to_move or 0, self.random.randrange)
 
-    def _attack(self, screen: AttackScreen) -> None:
+    def _attack(self, screen: AttackScreen) -> list[Button]:
         move = self._best(screen.match)
         stops = len(screen.targets) + (screen.now.hits > 0)
         to = screen.targets.index((move.seat, move.place)) if isinstance(move, Attack) else len(screen.targets)
-        self.press(*around(to - screen.at, stops, Button.RIGHT, Button.LEFT))
+        keys = around(to - screen.at, stops, Button.RIGHT, Button.LEFT)
         if isinstance(move, Attack):
             numbers = possible_numbers(screen.view.rules, screen.now.rows, move.seat, move.place)
             first = likely_number(screen.view.rules, screen.now.rows, move.seat, move.place)
             steps = numbers.index(move.number) - numbers.index(first)
             # Without a step OK names the first number; UP and DOWN begin beside it.
-            self.press(*around(steps, len(numbers), Button.UP, Button.DOWN) or [Button.OK])
-        self.press(Button.OK)
+            keys += around(steps, len(numbers), Button.UP, Button.DOWN) or [Button.OK]
+        return [*keys, Button.OK]
 
 
+@cache
 def recorded(seed: int = SEED) -> Finger:
-    """Return the finger that has played a tournament between two people, from the home menu to the result."""
+    """Return the finger that has played a tournament between two people."""
     finger = Finger(seed)
-    games = [game.key for game in finger.context.catalogue]
-    to = around(games.index("coda"), len(games), Button.DOWN, Button.UP)
-    finger.press(Button.OK, *to, Button.OK, Button.OK)
-    # What to find, and the first choice of panels: a match is open as soon as it has a move.
-    while finger.context.open_match() is None:
-        finger.press(Button.OK)
-    while finger.context.open_match() is not None:
-        finger.turn()
+    finger.play()
     return finger
 
 
-def coda_turn_presses(matches: int = 5) -> float:
-    """Return how many presses a turn with a panel to draw takes on average, from the draw to the next one."""
+def coda_turn_presses(matches: int = MATCHES) -> float:
+    """Return how many presses a turn with a panel to draw takes on average, without the pages between two rounds."""
     fingers = [recorded(seed) for seed in range(matches)]
     return sum(finger.in_turns for finger in fingers) / sum(finger.turns for finger in fingers)
+
+
+def match_presses_coda(matches: int = MATCHES) -> float:
+    """Return the mean number of presses of a tournament between two people, from the home menu to its result."""
+    return fmean(len(recorded(seed).flow.keys) for seed in range(matches))
 
 
 def bus_ratio_coda() -> float:
     """Return the mean bytes on the bus for a press of a whole tournament, as a share of a full frame."""
     with tempfile.TemporaryDirectory() as folder:
-        costs = played_out(recorded().keys, Path(folder), Random(SEED).randrange)
+        costs = played_out(recorded().flow.keys, Path(folder), Random(SEED).randrange)
     return fmean(cost.sent for cost in costs) / FULL_FRAME
 
 

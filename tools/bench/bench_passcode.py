@@ -9,12 +9,12 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import fmean
 
 from companion.box import Button
-from companion.config.settings import Settings
 from companion.games.contract import CHANCE
 from companion.games.passcode import PasscodeGame
 from companion.games.passcode.cards import DIGITS, Card
@@ -34,19 +34,12 @@ from companion.games.passcode.moves import (
     Square,
 )
 from companion.games.passcode.state import Phase, State, Strength
-from companion.i18n.translator import Text
-from companion.match.catalogue import load_catalogue
-from companion.ui.core.app import App
-from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Menu
 from companion.ui.core.notice import Question
 from companion.ui.games.passcode.turn import HandScreen
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen
-from companion.ui.home.home import home_menu
-from tests.fakes.box import fake_box
-from tests.support.paper import PaperArchive, environment
+from tests.support.flow import Flow, around, start
 from tools.bench.bench_match import FULL_FRAME, played_out
-from tools.bench.finger import around
 
 GAME = PasscodeGame()
 SEED = 3
@@ -109,62 +102,33 @@ def outcomes(steps: Sequence[Step]) -> list[int]:
     return [outcome for outcome in rolled if outcome is not None]
 
 
-class Finger:
-    """Presses on a box, and remembers each."""
-
-    def __init__(self, draw: Callable[[int], int]) -> None:
-        self.keys: list[Button] = []
-        self.box = fake_box()
-        world = replace(environment(PaperArchive()), draw=draw)
-        settings = Settings(language="en", names=NAMES, dim_after_s=0, dark_after_s=0)
-        self.context = AppContext(settings, self.box.inputs.now, load_catalogue(None), world, lambda settings: None)
-        self.app = App(self.box, self.context, home_menu(self.context))
-        self.app.run()
-
-    def press(self, *buttons: Button) -> None:
-        """Press *buttons* one after the other."""
-        for button in buttons:
-            self.keys.append(button)
-            self.box.inputs.press(button)
-            self.app.run()
-
-    def choose(self, label: str) -> None:
-        """Press until the item that says *label* is chosen, the shorter way round."""
-        menu = self.app.top
-        if not isinstance(menu, Menu):
-            raise TypeError(f"expected a menu with {label!r}, got {type(menu).__name__}")
-        labels = [self.box_says(item.label) for item in menu.items]
-        steps = labels.index(label) - menu.at
-        self.press(*around(steps, len(labels), Button.DOWN, Button.UP), Button.OK)
-
-    def box_says(self, words: Text) -> str:
-        """Return *words* as they are read."""
-        return self.context.translator.say(words)
+def box(draw: Callable[[int], int]) -> Flow:
+    """Return a box on the table of two people, with this chance."""
+    return start(names=NAMES, draw=draw, explains_games=True)
 
 
-def begin(finger: Finger) -> None:
+def begin(finger: Flow) -> None:
     """Open a game with the cards on the table."""
     finger.choose("Play")
     finger.choose("Passcode")
-    finger.press(Button.DOWN, Button.DOWN, Button.RIGHT, Button.UP, Button.UP, Button.OK)
+    finger.press("DOWN DOWN RIGHT UP UP OK")
 
 
-def roll_by_hand(finger: Finger) -> None:
+def roll_by_hand(finger: Flow) -> None:
     """Go past the page that says what to find, and decline that the box rolls the codes for all."""
-    while not isinstance(finger.app.top, Question):
-        finger.press(Button.OK)
-    finger.press(Button.RIGHT, Button.OK)
+    finger.press_until(lambda: isinstance(finger.top, Question))
+    finger.press("RIGHT OK")
 
 
-def tell(finger: Finger, step: Step) -> None:
+def tell(finger: Flow, step: Step) -> None:
     """Press what a table presses when *step* has happened."""
     match step.move:
         case Square(turn):
-            finger.press(Button[turn.name])
+            finger.press(turn.name)
         case First() | Die():
-            finger.press(Button.OK, Button.OK)
-            if isinstance(finger.app.top, SayScreen):
-                finger.press(Button.OK)
+            finger.press("OK OK")
+            if isinstance(finger.top, SayScreen):
+                finger.press("OK")
         case Give(card) if step.before.phase is Phase.CARD and card.reveal() is Card.FAIL:
             finger.choose("FAIL")
         case Play(card):
@@ -180,7 +144,7 @@ def tell(finger: Finger, step: Step) -> None:
             finger.choose("Lays no card")
 
 
-def lay(finger: Finger, phase: Phase, card: Card, number: int) -> None:
+def lay(finger: Flow, phase: Phase, card: Card, number: int) -> None:
     """Press the lock-in card."""
     if phase is Phase.PLAY:
         finger.choose("Lock-in card")
@@ -189,7 +153,7 @@ def lay(finger: Finger, phase: Phase, card: Card, number: int) -> None:
     finger.choose(f"KEY counts as {number}" if card is Card.KEY else f"Locks in with {number}")
 
 
-def deal(finger: Finger, step: Step) -> None:
+def deal(finger: Flow, step: Step) -> None:
     """Tick who was dealt a FAIL; the cursor goes back to the first line by itself."""
 
     for seat, player in enumerate(step.after.players):
@@ -198,20 +162,15 @@ def deal(finger: Finger, step: Step) -> None:
     finger.choose("Cards are dealt")
 
 
-def close(finger: Finger, step: Step) -> None:
+def close(finger: Flow, step: Step) -> None:
     """Tell the cards that are left, look at the round, and go on to its deal."""
     points = step.after.done[-1].points
-    while isinstance(finger.app.top, Menu) and "Has left: 1" in map(finger.box_says, labels(finger.app.top)):
+    while any("Has left: 1" in line for line in finger.lines):
         loser = next(seat for seat in range(PLAYERS) if seat != step.after.done[-1].winner)
         left = points[loser]
         finger.choose(f"Has left: {DIGITS[left - 1].value if left else 'KEY'}")
-    if not isinstance(finger.app.top, Menu):
-        finger.press(Button.OK)
-
-
-def labels(menu: Menu) -> list[Text]:
-    """Return what the items of *menu* say."""
-    return [item.label for item in menu.items]
+    if not isinstance(finger.top, Menu):
+        finger.press("OK")
 
 
 def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
@@ -219,7 +178,7 @@ def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
     steps = list(table(seed))
     numbers = outcomes(steps)
     coming = iter(numbers)
-    finger, turns = Finger(lambda outcomes: next(coming)), list[int]()
+    finger, turns = box(lambda outcomes: next(coming)), list[int]()
     begin(finger)
     roll_by_hand(finger)
     for step in steps:
@@ -236,18 +195,19 @@ def refereed(seed: int = SEED) -> tuple[list[Button], list[int], list[int]]:
     return finger.keys, numbers, turns
 
 
+@cache
 def dealt(seed: int = SEED) -> tuple[list[Button], int, int]:
     """Return every press of a game that the box deals, how many came after the first turn began, and the turns."""
     steps = list(table(seed))
     coming = iter([step.outcome for step in steps if step.outcome is not None])
-    finger, turns, before = Finger(lambda outcomes: next(coming)), 0, 0
+    finger, turns, before = box(lambda outcomes: next(coming)), 0, 0
     finger.choose("Play")
     finger.choose("Passcode")
-    finger.press(Button.OK)
+    finger.press("OK")
     roll_by_hand(finger)
     for step in steps:
-        while isinstance(finger.app.top, ListScreen | SayScreen):
-            finger.press(Button.OK)
+        while isinstance(finger.top, ListScreen | SayScreen):
+            finger.press("OK")
         use(finger, step.move)
         if step.begins_turn:
             before = before or len(finger.keys)
@@ -257,26 +217,31 @@ def dealt(seed: int = SEED) -> tuple[list[Button], int, int]:
     return finger.keys, len(finger.keys) - before, turns
 
 
-def use(finger: Finger, move: Move) -> None:
+def use(finger: Flow, move: Move) -> None:
     """Press what makes *move* on the box that holds the cards."""
     match move:
         case Square(turn):
-            finger.press(Button[turn.name])
+            finger.press(turn.name)
         case First() | Die():
-            finger.press(Button.OK, Button.OK)
+            finger.press("OK OK")
         case Draw(pile):
-            finger.press(Button.LEFT if pile is Pile.DRAW else Button.RIGHT)
-    top = finger.app.top
+            finger.press("LEFT" if pile is Pile.DRAW else "RIGHT")
+    top = finger.top
     if isinstance(move, Play | Discard | Keep | LayLock | NoLock) and isinstance(top, HandScreen):
         choices = top.match.session.view(top.seat).choices
         steps = around(choices.index(move), len(choices), Button.RIGHT, Button.LEFT)
-        finger.press(Button.OK, *steps, Button.DOWN)
+        finger.press_all([Button.OK, *steps, Button.DOWN])
 
 
 def passcode_dealer_presses(games: int = 20) -> float:
     """Return how many presses a turn takes on average where the box holds the cards, all screens between included."""
     played = [dealt(seed) for seed in range(games)]
     return sum(presses for _, presses, _ in played) / sum(turns for _, _, turns in played)
+
+
+def match_presses_passcode(games: int = 20) -> float:
+    """Return the mean number of presses of a game where the box holds the cards, from the home menu to its end."""
+    return fmean(len(dealt(seed)[0]) for seed in range(games))
 
 
 def turn_presses_passcode(games: int = 20) -> float:

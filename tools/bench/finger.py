@@ -17,12 +17,6 @@ def pins_of(board: Board) -> dict[Button, int]:
 PINS = pins_of(BOARDS["bonnet"])
 
 
-def around(steps: int, places: int, onward: Button, back: Button) -> list[Button]:
-    """Return the presses that take a cursor *steps* further around a wheel of *places*, the shorter way."""
-    forth = steps % places
-    return [onward] * forth if forth <= places - forth else [back] * (places - forth)
-
-
 PRESS_S = 0.03
 PAUSE_S = 0.03
 LOOK_S = 1.0

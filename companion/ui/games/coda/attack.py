@@ -171,16 +171,17 @@ def _ranks(row: Sequence[Seen]) -> list[tuple[int, int]]:
 
 
 def likely_number(rules: Rules, rows: Sequence[Sequence[Seen]], seat: int, place: int) -> int:
-    """Return the number at which naming starts: as far among the possible ones as *place* is in the row.
+    """Return the number at which naming starts: as far among the possible ones as *place* is among hidden panels.
 
-    It depends only on what all players see, so it tells nothing about the attacker's own panels.
+    The first of them starts near the lowest number, the last near the highest. It depends only on what all players see,
+    so it tells nothing about the attacker's own panels.
     """
     numbers = possible_numbers(rules, rows, seat, place)
     known = [number for number in numbers if number != DASH] or numbers
     places = [at for at, _ in _ranks(rows[seat])]
     left = max((at for at in places if at < place), default=-1)
     right = min((at for at in places if at > place), default=len(rows[seat]))
-    return known[int(len(known) * (place - left) / (right - left))]
+    return known[int(len(known) * (place - left - 0.5) / (right - left - 1))]
 
 
 def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
