@@ -41,7 +41,7 @@ from tools.bench.bench_lesson import lesson_own_pegs, lesson_s, lesson_words_pag
 from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tools.bench.bench_names import name_presses
-from tools.bench.bench_ok import ok_loops
+from tools.bench.bench_ok import ok_loops, ok_loops_named
 from tools.bench.bench_passcode import (
     bus_ratio_passcode,
     match_presses_passcode,
@@ -103,6 +103,7 @@ BENCHES = (
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
+    Bench("ok_loops_named", "walks", None, ok_loops_named),
     Bench("labels_equal", "texts", at_most(0), labels_equal),
     Bench("lesson_words_page", "words", at_most(14), lesson_words_page),
     Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),

@@ -1,8 +1,9 @@
 """How often somebody who presses only OK gets stuck: on a page that comes again and names no other key.
 
 A walk begins where random moves of a random match, random lines of menus and random presses have led. Then OK alone
-is pressed. A page seen twice before in the same state ends the walk. It counts as stuck unless it is a menu or a page
-of values, where OK opens something and comes back, or a page on the way says in words which other key leads on.
+is pressed. A page seen twice before in the same state ends the walk. It comes round unless a page on the way is a menu
+or a list of values, where OK opens something and comes back. Walks on which a page says in words which other key leads
+on are counted by themselves, without pages that hide a secret and pages that have just refused an entry.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from enum import Enum
+from functools import cache
 from itertools import islice
 from random import Random
+from typing import NamedTuple
 
 from companion.box import Button
 from companion.errors import CompanionError
@@ -24,6 +27,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.passcode.turn import TurnMenu
 from companion.ui.games.pegs.corrections import MenuOver
+from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.home.welcome import first_screens
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive, environment
@@ -43,17 +47,35 @@ SIGNS = re.compile("[◀▶▲▼]")
 """What names the keys in the sentences of other languages than English."""
 
 
-def stuck() -> Iterator[tuple[int, str, list[str]]]:
-    """Yield the number of each walk that gets stuck, the kind of page it ends on, and the lines of the page."""
-    for number in range(WALKS):
-        flow = begun(Random(number))
-        if (lines := walked(flow)) is not None:
-            yield number, flow.screen, lines
+class Loop(NamedTuple):
+    """A walk that comes round: the kind and the lines of the page it ends on, and whether a page names another key."""
+
+    screen: str
+    lines: list[str]
+    is_led: bool
 
 
-def walked(flow: Flow) -> list[str] | None:
-    """Press OK until a page comes again; return its lines if the player is stuck there."""
-    seen, is_led = dict[tuple[object, ...], list[int]](), list[bool]()
+class Lead(Enum):
+    """What on a page leads on besides OK."""
+
+    NOTHING = "nothing"
+    NAMED = "a key that the page names"
+    EXCUSED = "the same on a page that hides a secret or has just refused an entry, or a list of values"
+
+
+@cache
+def loops() -> dict[int, Loop]:
+    """Return the walks of ``WALKS`` that come round, by their number."""
+    walks = {number: walked(begun(Random(number))) for number in range(WALKS)}
+    return {number: loop for number, loop in walks.items() if loop is not None}
+
+
+def walked(flow: Flow) -> Loop | None:
+    """Press OK until a page comes again; return the loop, or None where the walk leads on or an excuse is on its way.
+
+    Where nothing was played after ``PRESSES`` presses, it is a loop, too.
+    """
+    seen, leads = dict[tuple[object, ...], list[int]](), list[Lead]()
     began = _progress(flow)
     for _ in range(PRESSES):
         page = TextPage(flow.context.translator)
@@ -61,24 +83,24 @@ def walked(flow: Flow) -> list[str] | None:
         page.banner(flow.banner)
         state = (_progress(flow), type(flow.top), *page.lines)
         times = seen.setdefault(state, [])
-        times.append(len(is_led))
-        is_led.append(_is_values(flow.top) or _names_a_key(page, flow.banner))
+        times.append(len(leads))
+        leads.append(_lead(flow.top, page, flow.banner))
         if len(times) > AGAIN:
-            return None if any(is_led[times[-2] :]) else page.lines
+            round_ = leads[times[-2] :]
+            return None if Lead.EXCUSED in round_ else Loop(flow.screen, page.lines, Lead.NAMED in round_)
         flow.press("OK")
         if flow.app.was_left:
             return None
-    return None if _progress(flow) > began else page.lines
+    return None if _progress(flow) > began else Loop(flow.screen, page.lines, is_led=False)
 
 
-def _names_a_key(page: TextPage, banner: str) -> bool:
-    """Return whether the *page*, its small hints aside, or the *banner* says which other key to press."""
-    return bool(SIGNS.search(banner) or any(ANOTHER_KEY.search(line) for line in (*page.body, banner)))
-
-
-def _is_values(screen: Screen) -> bool:
-    """Return whether *screen* is a menu or a page of values, and does not ask what happens next in a match."""
-    return isinstance(screen, Menu | Slider) and not isinstance(screen, MenuOver | TurnMenu)
+def _lead(screen: Screen, page: TextPage, banner: str) -> Lead:
+    """Return what leads on from *screen*: small hints do not count, nor does a choice of what happens in a match."""
+    if isinstance(screen, Menu | Slider) and not isinstance(screen, MenuOver | TurnMenu):
+        return Lead.EXCUSED
+    if not (SIGNS.search(banner) or any(ANOTHER_KEY.search(line) for line in (*page.body, banner))):
+        return Lead.NOTHING
+    return Lead.EXCUSED if banner or isinstance(screen, HoldToReveal) else Lead.NAMED
 
 
 def _progress(flow: Flow) -> int:
@@ -141,13 +163,16 @@ def step(driver: AnyDriver, random: Random) -> None:
 
 
 def ok_loops() -> int:
-    """Return how many of ``WALKS`` walks get stuck."""
-    return sum(1 for _ in stuck())
+    """Return how many of ``WALKS`` walks come round where no page names another key."""
+    return sum(not loop.is_led for loop in loops().values())
+
+
+def ok_loops_named() -> int:
+    """Return how many come round where a page names another key."""
+    return sum(loop.is_led for loop in loops().values())
 
 
 if __name__ == "__main__":
-    kinds = Counter[str]()
-    for number, screen, lines in stuck():
-        kinds[screen] += 1
-        print(number, screen, *lines, sep="\n    ")
-    print(kinds, file=sys.stderr)
+    for number, loop in loops().items():
+        print(number, loop.screen, "led" if loop.is_led else "stuck", *loop.lines, sep="\n    ")
+    print(Counter((loop.screen, loop.is_led) for loop in loops().values()), file=sys.stderr)
