@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from companion.ui.games.pegs.entry import RowEntry
-from tests.support.effort import seeds
 from tests.support.flow import CATALOGUE, start
-from tools.bench.bench_ok import begun, walked
 
 MOST = 1500
-
-
-@pytest.mark.parametrize("number", seeds(40, 400))
-def test_walk_by_ok_alone_does_not_get_stuck(number: int) -> None:
-    loop = walked(begun(Random(1000 + number)))
-    assert loop is None or loop.is_led, loop
 
 
 @pytest.mark.parametrize("key", ["mastermind", "brainiac", "super", "junior"])

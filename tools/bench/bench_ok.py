@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from enum import Enum
 from functools import cache
 from itertools import islice
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.box import Button
 from companion.errors import CompanionError
@@ -76,25 +77,25 @@ def walked(flow: Flow) -> Loop | None:
     Where nothing was played after ``PRESSES`` presses, it is a loop, too.
     """
     seen, leads = dict[tuple[object, ...], list[int]](), list[Lead]()
-    began = _progress(flow)
+    began = progress(flow)
     for _ in range(PRESSES):
         page = TextPage(flow.context.translator)
         flow.top.draw(page)
         page.banner(flow.banner)
-        state = (_progress(flow), type(flow.top), *page.lines)
+        state = (progress(flow), type(flow.top), *page.lines)
         times = seen.setdefault(state, [])
         times.append(len(leads))
-        leads.append(_lead(flow.top, page, flow.banner))
+        leads.append(lead(flow.top, page, flow.banner))
         if len(times) > AGAIN:
             round_ = leads[times[-2] :]
             return None if Lead.EXCUSED in round_ else Loop(flow.screen, page.lines, Lead.NAMED in round_)
         flow.press("OK")
         if flow.app.was_left:
             return None
-    return None if _progress(flow) > began else Loop(flow.screen, page.lines, is_led=False)
+    return None if progress(flow) > began else Loop(flow.screen, page.lines, is_led=False)
 
 
-def _lead(screen: Screen, page: TextPage, banner: str) -> Lead:
+def lead(screen: Screen, page: TextPage, banner: str) -> Lead:
     """Return what leads on from *screen*: small hints do not count, nor does a choice of what happens in a match."""
     if isinstance(screen, Menu | Slider) and not isinstance(screen, MenuOver | TurnMenu):
         return Lead.EXCUSED
@@ -103,47 +104,49 @@ def _lead(screen: Screen, page: TextPage, banner: str) -> Lead:
     return Lead.EXCUSED if banner or isinstance(screen, HoldToReveal) else Lead.NAMED
 
 
-def _progress(flow: Flow) -> int:
+def progress(flow: Flow) -> int:
     """Return how many moves and throws there are: a page with more of them behind it is another state."""
     archive = flow.archive
     return len(archive.throws()) + sum(len(archive.read(number)[1]) for number in archive.played())
 
 
-def begun(random: Random) -> Flow:
-    """Return a box after random moves of a match, or at its first start, and then random presses."""
+def begun(random: Random, names: Sequence[str] = (), **look: Any) -> Flow:
+    """Return a box after random moves of a match, or at its first start, and then random presses.
+
+    *names* are those that the box knows, *look* is the display and the language, as for ``start``.
+    """
     if random.random() < 0.2:
-        flow = start(seed=random.randrange(1000), names=(), explains_games=True)
+        flow = start(seed=random.randrange(1000), names=names, explains_games=True, **look)
         if random.random() < 0.5:
             for screen in first_screens(flow.context):
                 flow.app._stack.append(screen)
     else:
-        flow = start(played(random), seed=random.randrange(1000), explains_games=True)
+        flow = start(played(random, names or "ABCDEF"), seed=random.randrange(1000), explains_games=True, **look)
         if flow.context.open_match() is None and random.random() < 0.7:
-            flow.choose("More", "Matches")
+            flow.choose(*map(flow.context.translator._, ("More", "Matches")))
         flow.press("OK", *random.choice(([], [], ["BACK"])))
     for _ in range(random.randrange(12)):
-        wander(flow, random)
+        flow.press(*chosen(flow.top, random))
     return flow
 
 
-def wander(flow: Flow, random: Random) -> None:
-    """Choose a random line of a menu, or press a random key; a key alone rarely reaches the lower lines."""
-    if isinstance(flow.top, Menu) and random.random() < 0.7:
-        flow.press("DOWN " * random.randrange(len(flow.top.items)), "OK")
-    else:
-        flow.press(random.choice(KEYS).name)
+def chosen(top: Screen, random: Random) -> list[str]:
+    """Return the keys of a random line of a menu, or a random key; a key alone rarely reaches the lower lines."""
+    if isinstance(top, Menu) and random.random() < 0.7:
+        return [*["DOWN"] * random.randrange(len(top.items)), "OK"]
+    return [random.choice(KEYS).name]
 
 
-def played(random: Random) -> PaperArchive:
+def played(random: Random, names: Sequence[str] = "ABCDEF") -> PaperArchive:
     """Return an archive with one match, of a random game with random options, after random moves."""
     game = random.choice(CATALOGUE.games)
     players = random.randint(*game.players)
     options = {option.key: random.choice(option.values) for option in game.options(players)}
     archive = PaperArchive()
     try:
-        session = Session.begin(game, options, tuple("ABCDEF"[:players]), environment(archive, random.randrange(1000)))
+        session = Session.begin(game, options, tuple(names[:players]), environment(archive, random.randrange(1000)))
     except CompanionError:
-        return played(random)
+        return played(random, names)
     driver = MatchDriver(session)
     driver.advance()
     for _ in range(random.choice((random.randrange(MOVES), TO_THE_END))):
