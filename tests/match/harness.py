@@ -482,6 +482,7 @@ def check_choice(view: PegView, move: Guess) -> None:
     rules, now = view.rules, view.now
     if now is None or not has_sets(rules.space):
         return
+    expect(move.code in rules.guesses, "the box chooses a row that the rules refuse")
     left = candidates_after(rules.space, now.rows)
     if rules.strength in (Strength.BEGINNER, Strength.CLUB):
         expect(move.code in left, "the box plays a row that cannot be the code")

@@ -13,9 +13,12 @@ from companion.i18n.translator import languages
 from companion.match.families import FAMILIES
 from tests.match.harness import CATALOGUE, played
 from tests.support.effort import slow
-from tests.support.known import differences
+from tests.support.known import LIST, differences, known
 
-SEEDS = range(700, 1100)
+SEEDS = sorted(
+    {*range(400), *(seed for one in known(LIST.read_text("utf-8")) for seed in one.seeds if one.harness == "match")}
+)
+"""The fixed seeds, and those of the list."""
 PARTS = 50
 RANDOM = 2_000
 NOT_PLAYED = {"coda.Judge"}
