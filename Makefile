@@ -104,6 +104,7 @@ test-arm64: need-image $(CAN_WORK) ## the tests on arm64 with the image's Python
 nightly: ## what takes longer than CI may: all tests on the emulated Pi and on arm64, the slow tests; hours; asks for sudo
 	$(MAKE) --no-print-directory image image-test test-arm64
 	$(MAKE) --no-print-directory test SLOW=1
+	$(BIN)/pytest -s -m slow tests/match/test_harness.py tests/flows/test_walks.py
 
 #: Measure, and search for faults
 bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one

@@ -33,6 +33,7 @@ def test_walks_find_no_new_fault(language: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_walks_from_anywhere_find_no_new_fault(language: str) -> None:
     first = Random().randrange(1_000_000)
+    print(f"walks from {first} on")
     assert walked(language, range(first, first + 400)) == []
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from random import Random
 from threading import Event as Flag
@@ -13,11 +13,11 @@ import pytest
 
 from companion.errors import MoveRefused, TextUnreadable
 from companion.games.coda.moves import Attack
-from companion.games.contract import CHANCE, AnyGame, Signal
+from companion.games.contract import CHANCE, Signal
 from companion.match.archive import LogEntry
 from companion.match.driver import AnyDriver, MatchDriver, MatchPosition
 from companion.match.session import Session
-from tests.games.test_conformance import CATALOGUE, every_table
+from tests.games.test_conformance import CATALOGUE
 from tests.support.mailbox import Mailbox
 from tests.support.paper import PaperArchive, environment
 
@@ -247,30 +247,3 @@ def test_position_and_event_show_no_secret_in_their_repr() -> None:
     hidden = archive.read(1)[1][-1].hidden
     assert hidden is not None
     assert hidden.reveal().removeprefix("code ") not in repr(event) + repr(driver.position) + event.text
-
-
-def positions(driver: AnyDriver, seed: str, most: int = 60) -> Iterator[AnyDriver]:
-    """Yield *driver* at the turns of persons in a random match."""
-    random = Random(seed)
-    for _ in range(most):
-        yield driver
-        if driver.position.player_to_move is None:
-            return
-        play_on(driver, random)
-
-
-@every_table
-def test_advance_ends_at_a_person_or_at_the_end_and_again_changes_nothing(
-    game: AnyGame, options: dict[str, str], players: int
-) -> None:
-    session = Session.begin(game, options, tuple("ABCDEF"[:players]), environment())
-    driver = MatchDriver(session)
-    driver.advance()
-    for _ in positions(driver, f"{options}"):
-        position, state = driver.position, session._state
-        assert driver.advance() == ()
-        assert driver.position is position
-        seat, is_over = position.player_to_move, session.player_to_move is None
-        assert (seat is None) == is_over
-        assert seat is None or not session.game.is_box(state, seat)
-        assert is_over or position.is_prompted or session.player_to_move == seat

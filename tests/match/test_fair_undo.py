@@ -184,30 +184,6 @@ def attack_row(driver: AnyDriver) -> object:
     return stop
 
 
-@every_table
-def test_box_chooses_the_same_in_the_same_state(game: AnyGame, options: dict[str, str], players: int) -> None:
-    random, chosen = Random(f"{options}"), list[tuple[object, object]]()
-    archive = PaperArchive()
-    session: AnySession = Session.begin(game, options, tuple("ABCDEF"[:players]), environment(archive))
-    for step in range(STEPS):
-        state = session._state
-        if session.player_to_move is None:
-            break
-        if session.undoable is not None and random.random() < 0.3:
-            session.undo()
-        elif session.player_to_move == CHANCE:
-            session.draw()
-        elif session.is_box_to_act:
-            before = next((move for known, move in chosen if known == state), None)
-            move = session.play_for_box()
-            assert before in (None, move)
-            chosen.append((state, move))
-        else:
-            session.play(random.choice(list(islice(game.moves(state), 50))))
-        if step % 20 == 19:
-            session = Session.resume(game, 1, environment(archive, seed=step))
-
-
 # Nothing that all players saw is hidden again without a question
 
 

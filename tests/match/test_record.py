@@ -1,7 +1,5 @@
 import re
-from contextlib import suppress
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -9,8 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import MoveRefused
-from companion.games.contract import CHANCE
 from companion.match.archive import MatchHeader
 from companion.match.catalogue import load_catalogue
 from companion.match.record import CheckedRecord, Record, RecordRefused, check_record, read_record, write_record
@@ -251,24 +247,6 @@ def test_impossible_answer_beside_a_sealed_code_is_refused() -> None:
 def test_row_without_an_answer_beside_a_sealed_code_is_refused() -> None:
     with pytest.raises(RecordRefused, match=r"line 10: .*phase KEYS"):
         check(SEALED.replace(" = black 1 white 0", ""))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_takings_back_of_a_played_match_are_accepted(seed: int) -> None:
-    """What a session writes of undo and redo, in any order, is never refused."""
-    random, session = Random(seed), Session.begin(CATALOGUE["mini"], {}, ("Anna", "Ben"), environment(seed=seed))
-
-    def play() -> None:
-        if session.player_to_move == CHANCE:
-            session.draw()
-        for move in islice(session.game.moves(session._state), random.randrange(5), 5):
-            session.play(move)
-            return
-
-    for step in random.choices((session.undo, session.redo, play, play, play), k=60):
-        with suppress(MoveRefused):
-            step()
-    assert read_record(write_record(session.record())).undone == session.taken_back
 
 
 @pytest.mark.parametrize(("old", "new"), [("standing 7", "standing 007"), ("take 4", "take 04")])
