@@ -173,8 +173,8 @@ def _ranks(row: Sequence[Seen]) -> list[tuple[int, int]]:
 def likely_number(rules: Rules, rows: Sequence[Sequence[Seen]], seat: int, place: int) -> int:
     """Return the number at which naming starts: as far among the possible ones as *place* is among hidden panels.
 
-    The first of them starts near the lowest number, the last near the highest. It depends only on what all players see,
-    so it tells nothing about the attacker's own panels.
+    The first of them starts near the lowest number, the last near the highest. It depends only on what all players
+    see, so it tells nothing about the attacker's own panels.
     """
     numbers = possible_numbers(rules, rows, seat, place)
     known = [number for number in numbers if number != DASH] or numbers
