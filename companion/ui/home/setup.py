@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
@@ -71,18 +72,14 @@ class Setup:
         """Return the options to choose."""
         # An option matters if it has at least two values and an effect beside the other choices.
         values = self._values()
-        return tuple(option for option in self._fitting() if len(option.values) > 1 and option.applies(values))
+        return tuple(option for option in self._fitting if len(option.values) > 1 and option.applies(values))
 
-    def _fitting(self) -> Iterator[Option]:
-        """Yield the game's options, limited to the values that give the box the number of seats it needs here."""
-        boxes = self.seats - len(self.players)
-        for option in self.game.options(self.seats):
-            seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
-            settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
-            yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+    @property
+    def _fitting(self) -> tuple[Option, ...]:
+        return _fitting(self.game, self.seats, self.seats - len(self.players))
 
     def _values(self) -> dict[str, str]:
-        return {option.key: self.value(option) for option in self._fitting()}
+        return {option.key: self.value(option) for option in self._fitting}
 
     @property
     def box_seats(self) -> int:
@@ -119,7 +116,7 @@ class Setup:
     def begin(self) -> Navigation:
         """Begin the match."""
         chosen = self._values()
-        used = [option.key for option in self._fitting() if option.applies(chosen)]
+        used = [option.key for option in self._fitting if option.applies(chosen)]
         options = {key: chosen[key] for key in used}
         session = Session.begin(self.game, options, self.names, self.context.environment)
         self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
@@ -191,6 +188,19 @@ def _against_item(setup: Setup) -> Item:
     against = N_("nobody") if setup.is_solitary else N_("the box")
     sentence = N_("Alone, or against the box.")
     return Item(N_("Against"), change, against, turn=change, help=sentence)
+
+
+# Every line of the menu asks for them; a few are kept, of which only one is on the screen.
+@lru_cache(4)
+def _fitting(game: AnyGame, seats: int, boxes: int) -> tuple[Option, ...]:
+    """Return the options of *game* for *seats*, limited to the values that give the box *boxes* of them."""
+
+    def limited(option: Option) -> Option:
+        seated = {value: game.box_seats({option.key: value}) for value in option.values}
+        settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
+        return _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+
+    return tuple(map(limited, game.options(seats)))
 
 
 def _only(option: Option, values: list[str]) -> Option:
