@@ -472,10 +472,8 @@ class Session(Generic[S, M, V]):
         game, secret = self.game, self.game.secret_of(played.move)
         if secret is None or played.nonce is None:
             return None
-        is_drawn = played.seat == CHANCE
-        return seal_line(
-            Seal(game.family, game.key, secret, played.nonce.reveal(), number, self.header.begun, is_drawn)
-        )
+        nonce, is_drawn = played.nonce.reveal(), played.seat == CHANCE
+        return seal_line(Seal(game.family, game.key, secret, nonce, number, self.header.begun, is_drawn))
 
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""

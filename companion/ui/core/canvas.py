@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
@@ -98,10 +97,9 @@ class Canvas:
                 self.image.paste(pixel, (area.x + cut, y, area.right - cut, y + 1))
             body = area.inset(0, row + 1)
         self.image.paste(pixel, (body.x, body.y, body.right, body.bottom))
-        if rounded and not is_round:
-            background = self.palette.pixel(Ink.BACKGROUND)
-            for x, y in product((area.x, area.right - 1), (area.y, area.bottom - 1)):
-                self.image.paste(background, (x, y, x + 1, y + 1))
+        for x in (area.x, area.right - 1) if rounded and not is_round else ():
+            for y in (area.y, area.bottom - 1):
+                self.image.paste(self.palette.pixel(Ink.BACKGROUND), (x, y, x + 1, y + 1))
 
     def fill_behind(self, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
         """Fill *area* in *ink*; what was drawn there before gets the colour of the background."""

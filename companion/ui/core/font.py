@@ -72,8 +72,6 @@ class Font:
 
     def mask(self, text: str) -> Image.Image:
         """Return a mask of *text*, with an empty cell at its end, into which a sign may reach."""
-        if len(text) == 1:
-            return self._glyph(text)
         mask = Image.new("1", (self.measure(text) + self.width, self.height))
         for place, character in enumerate(text):
             if not character.isspace():

@@ -72,14 +72,13 @@ class Setup:
         """Return the options to choose."""
         # An option matters if it has at least two values and an effect beside the other choices.
         values = self._values()
-        return tuple(option for option in self._fitting if len(option.values) > 1 and option.applies(values))
+        return tuple(option for option in self._fitting() if len(option.values) > 1 and option.applies(values))
 
-    @property
     def _fitting(self) -> tuple[Option, ...]:
         return _fitting(self.game, self.seats, self.seats - len(self.players))
 
     def _values(self) -> dict[str, str]:
-        return {option.key: self.value(option) for option in self._fitting}
+        return {option.key: self.value(option) for option in self._fitting()}
 
     @property
     def box_seats(self) -> int:
@@ -116,7 +115,7 @@ class Setup:
     def begin(self) -> Navigation:
         """Begin the match."""
         chosen = self._values()
-        used = [option.key for option in self._fitting if option.applies(chosen)]
+        used = [option.key for option in self._fitting() if option.applies(chosen)]
         options = {key: chosen[key] for key in used}
         session = Session.begin(self.game, options, self.names, self.context.environment)
         self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
