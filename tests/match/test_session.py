@@ -83,6 +83,13 @@ def test_nothing_plays_after_the_end() -> None:
         guess(session, "ROYG")
 
 
+def test_seal_that_is_written_with_a_code_is_that_of_the_line_which_is_opened() -> None:
+    session, archive = finished()
+    written = [entry.seal for entry in archive.sheets[1][1] if entry.seal is not None]
+    assert written == [fingerprint(line) for line in session.seal_viewer()()[1]]
+    assert len(written) == 2
+
+
 def test_undo_takes_back_the_last_row_and_redo_brings_it_back() -> None:
     session = drawn()
     guess(session, "RRRR")
