@@ -124,7 +124,8 @@ def play(
         if ending.is_asked:
             box.close()
             return ending.status
-        service = _service(os.environ)
+        # Only what systemd started has its socket.
+        service = systemd.Service(os.environ) if "NOTIFY_SOCKET" in os.environ else None
         if service is not None:
             box = replace(box, inputs=service.watched(box.inputs))
             service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
@@ -165,13 +166,6 @@ def _tell_saving(trouble: JournalFailed | None, service: systemd.Service | None)
         log.error("not saved: %s", trouble)
     if service is not None:
         service.tell_saving(trouble)
-
-
-def _service(environment: Mapping[str, str]) -> systemd.Service | None:
-    """Return the service for systemd, or None where systemd did not start the program."""
-    if "NOTIFY_SOCKET" not in environment:
-        return None
-    return systemd.Service(environment)
 
 
 def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> Host:

@@ -168,7 +168,9 @@ class LocalHost:
             found = place.stat()
         except FileNotFoundError:
             return False
-        return _may(self._account, found) and not _is_read_only(place)
+        # A device file can be written even on a read-only file system.
+        is_read_only = place.is_dir() and os.statvfs(place).f_flag & os.ST_RDONLY
+        return _may(self._account, found) and not is_read_only
 
     def free_mib(self, path: str) -> float:
         """Return the free space in MiB of the file system of *path*, which need not exist yet."""
@@ -332,11 +334,6 @@ def _takes_connections(address: str | tuple[str, int]) -> bool:
         except OSError:
             return False
     return True
-
-
-def _is_read_only(place: Path) -> bool:
-    # A device file can be written even on a read-only file system.
-    return place.is_dir() and bool(os.statvfs(place).f_flag & os.ST_RDONLY)
 
 
 def _visited(dev: Path, only: Path | None) -> LinkStatus:

@@ -11,20 +11,13 @@ from companion.strategy.pegs import candidates, library
 def release_memory() -> None:
     """Drop the caches that are quick to rebuild, and return all free memory to the operating system.
 
-    Python runs a full collection by itself only after the number of objects has grown by a quarter.
+    Python runs a full collection by itself only after the number of objects has grown by a quarter. It allocates
+    everything larger than half a kilobyte on the heap of the C library. Freed blocks there between blocks still in use
+    stay with the process until ``malloc_trim`` is called, if that library has it.
     """
     library.forget()
     candidates.forget()
     gc.collect()
-    _give_back()
-
-
-def _give_back() -> None:
-    """Return the free parts of the C library's heap to the system, if that library can do it.
-
-    Python allocates everything larger than half a kilobyte on that heap. Freed blocks between blocks still in use stay
-    with the process until ``malloc_trim`` is called.
-    """
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:
         trim(0)

@@ -114,7 +114,9 @@ def _roll(options: argparse.Namespace, where: Paths) -> int:
 
 def _tray(options: argparse.Namespace, where: Paths) -> int:
     if options.what == "flash":
-        return _flash(options, where)
+        port = options.port or load(where.settings)[0].tray_port
+        path = Path(port) if port else None
+        return flash.Flasher().flash(shipped_image(), path, is_dry=options.dry_run, out=sys.stdout)
     if options.what != "list" and options.file is None:
         raise OptionRefused(f"expected a FILE to {options.what}, got none")
     if options.what == "judge":
@@ -138,11 +140,6 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         return trays.record(hear, game.edition, file, sys.stdout)
     # After Ctrl-C the file keeps what was recorded.
     return 1
-
-
-def _flash(options: argparse.Namespace, where: Paths) -> int:
-    port = options.port or load(where.settings)[0].tray_port
-    return flash.Flasher().flash(shipped_image(), Path(port) if port else None, is_dry=options.dry_run, out=sys.stdout)
 
 
 def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environment) -> int:

@@ -46,7 +46,8 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
         _drop_output()
         return 0
     except OSError as error:
-        if not _is_refused(error):
+        # That of an output that takes nothing more, such as a full disk, names no file.
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO) or error.filename is not None:
             raise
         _drop_output()
         print(f"codemaker: expected room for the output, got: {error.strerror}", file=sys.stderr)
@@ -64,11 +65,6 @@ def _answer(arguments: list[str], choose: OpenBox) -> int:
     except CompanionError as error:
         print(f"codemaker: {visible(str(error))}", file=sys.stderr)
         return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
-
-
-def _is_refused(error: OSError) -> bool:
-    """Return whether *error* is that of an output that takes nothing more, such as a full disk."""
-    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO) and error.filename is None
 
 
 def _drop_output() -> None:

@@ -56,15 +56,12 @@ def _system(host: Host, version: str) -> Iterator[str]:
     yield f"codemaker {version}, Python {platform.python_version()} in {sys.prefix}"
     yield f"model: {line_of(host, '/proc/device-tree/model') or 'no device tree'}"
     yield f"kernel: {platform.system()} {platform.release()} {platform.machine()}"
+    lines = read_if_there(host, "/etc/os-release").decode("utf-8", "replace").splitlines()
+    release = {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
     for wanted in ("PRETTY_NAME", "VERSION_ID"):
-        yield f"{wanted}: {_os_release(host).get(wanted, '?')}"
+        yield f"{wanted}: {release.get(wanted, '?')}"
     yield f"board: {host.wiring}"
     yield f"player: {host.player}, in {', '.join(sorted(host.groups()))}"
-
-
-def _os_release(host: Host) -> dict[str, str]:
-    lines = read_if_there(host, "/etc/os-release").decode("utf-8", "replace").splitlines()
-    return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
 
 
 def _log(host: Host) -> list[str]:

@@ -36,7 +36,7 @@ class FrontEnd:
 
     def connect(self) -> None:
         """Connect to what is bound to the address now; raises ``OSError`` when there is nothing."""
-        self.socket.connect(_raw(self.address))
+        self.socket.connect(self.address.encode("latin-1") if self.address.startswith("\0") else self.address)
         # The path may be a symbolic link by now, for example to a socket of the system, which gets nothing of ours.
         if address_text(self.socket.getpeername()) != self.address:
             raise ConnectionRefusedError("expected the address of the front end, got a link to another")
@@ -59,7 +59,3 @@ def address_text(address: object) -> str:
     if isinstance(address, bytes):
         return address.decode("latin-1")
     return address if isinstance(address, str) else ""
-
-
-def _raw(address: str) -> str | bytes:
-    return address.encode("latin-1") if address.startswith("\0") else address

@@ -200,7 +200,9 @@ class Twin:
         self._say(self._hello(), 0)
 
     def _take(self, body: bytes, code: int, sequence: int) -> None:
-        if code != messages.Identify.CODE and self._is_stale(sequence):
+        newest = self._session.sequence
+        is_stale = newest is not None and (sequence - newest) & 0xFF >= 0x80
+        if code != messages.Identify.CODE and is_stale:
             self._session.stale += 1
             return
         session = self._session
@@ -215,10 +217,6 @@ class Twin:
         else:
             is_known = issubclass(messages.KINDS.get(code, messages.Reply), messages.Request)
             self._say(messages.Result(code, messages.Status.SHORT if is_known else messages.Status.UNKNOWN), sequence)
-
-    def _is_stale(self, sequence: int) -> bool:
-        newest = self._session.sequence
-        return newest is not None and (sequence - newest) & 0xFF >= 0x80
 
     def _say(self, reply: messages.Reply, sequence: int) -> None:
         # The tray sends a leading zero only before its first frame.

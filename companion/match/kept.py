@@ -40,7 +40,7 @@ class ToldMove(NamedTuple, Generic[V]):
 
 def draws(line: Iterable[PlayedMove[S, M]]) -> int:
     """Return how many outcomes of chance there are in *line*."""
-    return sum(played.seat == CHANCE for played in line)
+    return [played.seat for played in line].count(CHANCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -457,20 +457,23 @@ class Session(Generic[S, M, V]):
         """Return the seal of the secret in *played*, the move after the line, or None."""
         if self.game.secret_of(played.move) is None:
             return None
-        *_, line = self._seal_lines((*self._line, played))
+        line = self._seal_line(played, len(self._sealed(len(self._line))) + 1)
         return None if line is None else fingerprint(line)
 
     def _seal_lines(self, line: Iterable[PlayedMove[S, M]]) -> Iterator[str | None]:
         """Yield for each move of *line*, which begins the match, the seal line of its secret, or None."""
-        game, begun, number = self.game, self.header.begun, 0
+        number = 0
         for played in line:
-            secret = game.secret_of(played.move)
-            number += secret is not None
-            if secret is None or played.nonce is None:
-                yield None
-                continue
-            nonce, is_drawn = played.nonce.reveal(), played.seat == CHANCE
-            yield seal_line(Seal(game.family, game.key, secret, nonce, number, begun, is_drawn))
+            number += self.game.secret_of(played.move) is not None
+            yield self._seal_line(played, number)
+
+    def _seal_line(self, played: PlayedMove[S, M], number: int) -> str | None:
+        """Return the seal line of the secret in *played*, secret *number* of the match; None where none is sealed."""
+        game, secret = self.game, self.game.secret_of(played.move)
+        if secret is None or played.nonce is None:
+            return None
+        nonce, is_drawn = played.nonce.reveal(), played.seat == CHANCE
+        return seal_line(Seal(game.family, game.key, secret, nonce, number, self.header.begun, is_drawn))
 
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""

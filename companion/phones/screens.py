@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from companion.errors import N_
@@ -14,10 +14,13 @@ from companion.phones.port import NetworkRequest
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
+
+LOBBY_HELP = N_("One code for all: each phone asks for its player.")
+BOARD_HELP = N_("Any browser in your network shows the board.")
 
 
 def phones_of(context: AppContext) -> PhoneDesk | None:
@@ -69,9 +72,9 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
             return [switch]
         return [
             switch,
-            _lobby_item(context, phones),
+            _address_item(phones, N_("All phones"), lambda: LobbyScreen(context, phones), LOBBY_HELP),
             *_player_items(context, phones, names),
-            _board_item(context, phones),
+            _address_item(phones, N_("Big board"), lambda: BoardScreen(context, phones), BOARD_HELP),
             _hotspot_item(context, phones),
         ]
 
@@ -138,22 +141,15 @@ def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -
     )
 
 
-def _lobby_item(context: AppContext, phones: PhoneDesk) -> Item:
-    def lobby() -> Navigation:
-        phones.request(NetworkRequest.ADDRESS)
-        return Push(LobbyScreen(context, phones))
+def _address_item(phones: PhoneDesk, label: str, screen: Callable[[], Screen], help_: str) -> Item:
+    """Return the line of a *screen* that shows the address."""
 
-    help_ = N_("One code for all: each phone asks for its player.")
-    return Item(N_("All phones"), lobby, "…", closed(phones), help=help_)
-
-
-def _board_item(context: AppContext, phones: PhoneDesk) -> Item:
-    def board() -> Navigation:
+    def show() -> Navigation:
         # It may have changed since it was told; the screen draws the newest.
         phones.request(NetworkRequest.ADDRESS)
-        return Push(BoardScreen(context, phones))
+        return Push(screen())
 
-    return Item(N_("Big board"), board, "…", closed(phones), help=N_("Any browser in your network shows the board."))
+    return Item(label, show, "…", closed(phones), help=help_)
 
 
 def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:

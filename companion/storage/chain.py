@@ -28,10 +28,6 @@ def link(before: object, *columns: object) -> bytes:
     return hashlib.blake2b(written.encode("ascii"), digest_size=DIGEST_BYTES).digest()
 
 
-def _blob(value: bytes) -> dict[str, str]:
-    """Return a JSON form of *value* that differs from that of any text; damage can turn a text into bytes."""
-    return {"bytes": value.hex()}
-
-
+# Bytes have a form that differs from that of any text, because damage can turn a text into bytes.
 # One encoder for all rows: ``json.dumps`` with a ``default`` makes a new one at every call.
-_ENCODER = json.JSONEncoder(default=_blob)
+_ENCODER = json.JSONEncoder(default=lambda blob: {"bytes": blob.hex()})

@@ -79,12 +79,9 @@ def telling(where: Path | str) -> Iterator[None]:
         raise
     # CompanionError: a roll that cannot be parsed. UnicodeError: SQLite quotes damaged text in its message.
     except (CompanionError, OSError, sqlite3.Error, UnicodeError) as failure:
-        kind = JournalDamaged if _is_damage(failure) else JournalFailed
+        is_damage = _is_damage_code(getattr(failure, "sqlite_errorcode", 0)) or isinstance(failure, UnicodeDecodeError)
+        kind = JournalDamaged if is_damage else JournalFailed
         raise kind(f"expected a journal to read and write, got {failure}, in {where}") from failure
-
-
-def _is_damage(failure: Exception) -> bool:
-    return _is_damage_code(getattr(failure, "sqlite_errorcode", 0)) or isinstance(failure, UnicodeDecodeError)
 
 
 def _is_damage_code(code: int) -> bool:

@@ -100,21 +100,23 @@ def test_tries_grow_apart_to_five_seconds(bench: Bench) -> None:
     assert pauses == [1.0, 2.0, 4.0, 5.0, 5.0]
 
 
-def test_panel_plugged_back_shows_the_frame(bench: Bench) -> None:
+def replugged(bench: Bench) -> None:
+    """Draw while the panel is unplugged, and plug it back."""
     bench.bus.unplug()
     bench.draw(1, 1, 9, 9)
     bench.bus.plug_back()
     bench.clock.advance(1.0)
+
+
+def test_panel_plugged_back_shows_the_frame(bench: Bench) -> None:
+    replugged(bench)
     bench.panel.show(bench.frame)
     assert (bench.is_right(), bench.panel.retry_at()) == (True, None)
 
 
 def test_panel_plugged_back_has_its_light(bench: Bench) -> None:
     bench.panel.light(20)
-    bench.bus.unplug()
-    bench.draw(1, 1, 9, 9)
-    bench.bus.plug_back()
-    bench.clock.advance(1.0)
+    replugged(bench)
     bench.panel.light(20)
     assert (bench.bus.panel.is_on, bench.glass.contrast) == (True, 51)
 
@@ -206,10 +208,7 @@ def test_bus_that_is_not_there_is_a_missing_panel() -> None:
 
 def test_panel_missing_from_the_start_shows_when_it_comes() -> None:
     bench = Bench()
-    bench.bus.unplug()
-    bench.draw(1, 1, 9, 9)
-    bench.bus.plug_back()
-    bench.clock.advance(1.0)
+    replugged(bench)
     bench.panel.show(bench.frame)
     assert bench.is_right()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
@@ -61,21 +61,35 @@ class RoomLamp:
 
     def light(self, turns: float) -> float:
         """Return how bright it is, 0 to 1, that many turns after it began."""
-        turn = turns % 1.0
+        return self.lights([turns])[0]
+
+    def lights(self, turns: Iterable[float]) -> list[float]:
+        """Return ``light`` at each of *turns*; of a reading there are thousands."""
         match self.wave:
             case Wave.SINE:
-                return 0.5 + 0.5 * math.sin(math.tau * turn)
+                return [0.5 + 0.5 * math.sin(math.tau * (turn % 1.0)) for turn in turns]
             case Wave.RECTIFIED:
-                return math.sin(math.pi * turn)
-        return 1.0 if turn < self.duty else 0.0
+                return [math.sin(math.pi * (turn % 1.0)) for turn in turns]
+        return [1.0 if turn % 1.0 < self.duty else 0.0 for turn in turns]
 
 
 Lamps = tuple[RoomLamp, ...]
 
 
-def missing(lamps: Lamps, at_s: float) -> float:
-    """Return the share of the room's light that is missing at that time."""
-    return sum(lamp.depth * (1 - lamp.light(lamp.hz * at_s + lamp.phase)) for lamp in lamps)
+SLOTS = tuple(
+    tuple(cycle * LIGHTS + ORDERS[cycle // CYCLES].index(light) for cycle in range(SCANS * CYCLES))
+    for light in range(LIGHTS)
+)
+"""The slots of a reading in which each light is sampled."""
+
+
+def missing(lamps: Lamps, times_s: Sequence[float]) -> list[float]:
+    """Return the share of the room's light that is missing at each of those times."""
+    shares = [0.0] * len(times_s)
+    for lamp in lamps:
+        lights = lamp.lights(lamp.hz * at_s + lamp.phase for at_s in times_s)
+        shares = [share + lamp.depth * (1 - light) for share, light in zip(shares, lights, strict=True)]
+    return shares
 
 
 def sampled(lamps: Lamps, rate: int, hole: int, reading: int = 0) -> list[list[float]]:
@@ -85,11 +99,7 @@ def sampled(lamps: Lamps, rate: int, hole: int, reading: int = 0) -> list[list[f
     """
     slot_s = TICKS[rate] / 8e6
     start_s = (reading * SCANS * CYCLES * LIGHTS + 0.5) * slot_s + hole * HOLE_S
-    samples: list[list[float]] = [[] for _ in range(LIGHTS)]
-    for cycle in range(SCANS * CYCLES):
-        for place, light in enumerate(ORDERS[cycle // CYCLES]):
-            samples[light].append(missing(lamps, start_s + (cycle * LIGHTS + place) * slot_s))
-    return samples
+    return [missing(lamps, [start_s + slot * slot_s for slot in slots]) for slots in SLOTS]
 
 
 def squares(samples: Sequence[Sequence[float]]) -> float:

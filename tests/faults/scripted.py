@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from PIL.Image import Image
@@ -97,13 +98,18 @@ class Spy:
         self._display.close()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sight:
     """A frame that is answered with OK: its name, and whether it leads back to the menu, to go on with the match."""
 
     name: str
     frame: Image
     leads_back: bool = False
+
+    @cached_property
+    def pixels(self) -> bytes:
+        """The bytes of the frame."""
+        return self.frame.tobytes()
 
 
 class Player:
@@ -178,7 +184,9 @@ class Player:
         stage = self._stage
         if self._more:
             return self._more.pop()
-        sight = next((sight for sight in stage.sights if same(sight.frame, self._spy.wanted)), None)
+        # The bytes of the frame once, not once for each sight.
+        wanted = self._spy.wanted and self._spy.wanted.tobytes()
+        sight = next((sight for sight in stage.sights if sight.pixels == wanted), None)
         if sight is not None:
             stage.notice(sight)
             return Button.OK

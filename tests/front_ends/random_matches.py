@@ -72,10 +72,12 @@ class RandomMatch:
         if position.is_prompted:
             self.driver.submit(position.player_to_move, Signal.GO)
             return
-        moves = list(islice(position.moves(), 200))
+        # Only the text of the move that is made: those of all would take as long as the match.
+        game, timed = session.game, session.game.time_up()
+        moves = [move for move in islice(game.moves(session._state), 200) if timed is None or move != timed]
         if self.random.random() < LUCK and (found := self._found()) is not None:
-            moves = [session.game.text(found)]
-        self.driver.submit_text(position.player_to_move, self.random.choice(moves))
+            moves = [found]
+        self.driver.submit_text(position.player_to_move, game.text(self.random.choice(moves)))
 
     def _found(self) -> object | None:
         session = self.driver.session

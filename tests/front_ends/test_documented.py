@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -92,21 +93,23 @@ def flat(value: object) -> Iterator[object]:
         yield from flat(item) if isinstance(item, list) else (item,)
 
 
-def sent(family: str | None) -> dict[str, set[str]]:
-    """Return field -> kinds in random matches of *family*, or for None outside of the views."""
-    kinds: defaultdict[str, set[str]] = defaultdict(set)
+@cache
+def sent(family: str) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return field -> kinds in random matches of *family*: of the view, and of what is sent beside it."""
+    kinds = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for table in TABLES:
         game, options, players = table.values
         assert isinstance(options, dict)
-        if table.marks or (family or "coda") != game.family:  # type: ignore[union-attr]
+        if table.marks or family != game.family:  # type: ignore[union-attr]
             continue
         match = RandomMatch(game, options, players)  # type: ignore[arg-type]
         for _ in match.positions():
             state = json.loads(messages.state_message(match.told, "b", may_move=False))
-            view = state["match"].pop("view")
-            for name, kind in found(state if family is None else view):
-                kinds[name].add(kind)
-    return {name: found_kinds - {"empty"} for name, found_kinds in kinds.items()}
+            for known, part in zip(kinds, (state["match"].pop("view"), state), strict=True):
+                for name, kind in found(part):
+                    known[name].add(kind)
+    view, beside = ({name: seen - {"empty"} for name, seen in known.items()} for known in kinds)
+    return view, beside
 
 
 def tied() -> dict[str, Any]:
@@ -118,19 +121,19 @@ def tied() -> dict[str, Any]:
 
 @pytest.mark.parametrize("family", ["pegs", "coda", "passcode"])
 def test_view_has_the_fields_that_are_documented(family: str) -> None:
-    said, seen = documented(SECTIONS[family]), sent(family)
+    said, (seen, _) = documented(SECTIONS[family]), sent(family)
     if family == "pegs":
         # A finished round has the fields of "round".
         seen = {name: kinds for name, kinds in seen.items() if not name.startswith("done[].")}
     if family == "passcode":
-        seen |= {name: {kind} for name, kind in found(tied()) if name.startswith("playoff.")}
+        seen = seen | {name: {kind} for name, kind in found(tied()) if name.startswith("playoff.")}
     assert sorted(seen) == sorted(said)
     wrong = {name: kinds for name, kinds in seen.items() if not kinds <= said[name]}
     assert wrong == {}
 
 
 def test_state_has_the_fields_that_are_documented() -> None:
-    said, seen = documented("The state"), sent(None)
+    said, seen = documented("The state"), {name: {*kinds} for name, kinds in sent("coda")[1].items()}
     menu = json.loads(messages.state_message(messages.TableState(3), "b", may_move=True))
     assert menu.pop("type") == "state"
     del seen["type"]
@@ -174,7 +177,7 @@ def test_review_has_the_fields_that_are_documented() -> None:
 
 
 def test_finished_round_of_pegs_has_the_fields_of_one_in_play() -> None:
-    seen = sent("pegs")
+    seen, _ = sent("pegs")
     rounds = {name.removeprefix("round.") for name in seen if name.startswith("round.")}
     assert {name.removeprefix("done[].") for name in seen if name.startswith("done[].")} == rounds
 

@@ -406,7 +406,7 @@ def test_last_attempt_at_the_top_may_win_the_game_in_a_round_another_has_won() -
 
 
 def test_referee_cannot_play_at_a_seat() -> None:
-    with pytest.raises(OptionRefused, match="expected the box to hold the cards"):
+    with pytest.raises(OptionRefused, match="expected no seats of the box beside a referee"):
         GAME.start({"role": "referee", "box-seats": "1"}, 2)
 
 

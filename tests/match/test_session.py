@@ -63,15 +63,28 @@ def test_chance_cannot_move_for_a_player() -> None:
         session.draw()
 
 
-def test_nothing_plays_after_the_end() -> None:
+def finished() -> tuple[AnySession, PaperArchive]:
+    """Return a match of two rounds that is over, and its archive."""
     archive = PaperArchive()
     session = begin(archive=archive)
     for _ in range(2):
         session.draw()
         guess(session, hidden(archive))
+    return session, archive
+
+
+def test_nothing_plays_after_the_end() -> None:
+    session, _ = finished()
     assert session.player_to_move is None
     with pytest.raises(MoveRefused, match="after the end"):
         guess(session, "ROYG")
+
+
+def test_seal_that_is_written_with_a_code_is_that_of_the_line_which_is_opened() -> None:
+    session, archive = finished()
+    written = [entry.seal for entry in archive.sheets[1][1] if entry.seal is not None]
+    assert written == [fingerprint(line) for line in session.seal_viewer()()[1]]
+    assert len(written) == 2
 
 
 def test_undo_takes_back_the_last_row_and_redo_brings_it_back() -> None:
@@ -150,11 +163,7 @@ def test_rematch_is_a_new_match_at_the_same_table_that_another_begins() -> None:
 
 
 def test_finished_match_is_marked_with_its_result_and_opened_again_by_undo() -> None:
-    archive = PaperArchive()
-    session = begin(archive=archive)
-    for _ in range(2):
-        session.draw()
-        guess(session, hidden(archive))
+    session, archive = finished()
     assert archive.results[1] == "Anna 1, Ben 1: Anna and Ben share the win"
     session.undo()
     assert archive.results[1] is None

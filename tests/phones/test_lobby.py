@@ -52,12 +52,18 @@ def digits(table: Table, count: int) -> list[str]:
     return found
 
 
-def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Line) -> None:
+def compared(line: Line) -> tuple[PaperPhone, PaperPhone]:
+    """Return the phones of Anna and Ben, which have asked and show their digits."""
     opened(line)
     anna, ben = asked(line, "Anna", "a"), asked(line, "Ben", "b")
     line.table.desk.compare()
     for phone in (anna, ben):
         shown(line, phone)
+    return anna, ben
+
+
+def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Line) -> None:
+    anna, ben = compared(line)
     assert digits(line.table, 2) == [anna.digits, ben.digits]
     line.table.desk.admit(frozenset({anna.name, ben.name}))
     assert line.told(anna)["seat"] == 0
@@ -68,11 +74,7 @@ def test_all_phones_are_admitted_at_once_and_show_the_digits_of_the_box(line: Li
 
 
 def test_phone_that_is_struck_out_is_refused_and_sees_nothing(line: Line) -> None:
-    opened(line)
-    anna, ben = asked(line, "Anna", "a"), asked(line, "Ben", "b")
-    line.table.desk.compare()
-    for phone in (anna, ben):
-        shown(line, phone)
+    anna, ben = compared(line)
     line.front_end.say(**ben.says("look"))
     said = line.told(ben)
     assert (said["status"], said["state"], said["ask"]) == ("confirm", None, None)

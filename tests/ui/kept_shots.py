@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.match.driver import MatchDriver
-from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
-from companion.ui.games.shared.match import Match
-from companion.ui.games.shared.screens import GAME_SCREENS
-from tests.ui.match_shots import PAIR, MatchShot, shapes, waits_for
+from tests.ui.match_shots import PAIR, MatchShot, match, resumed, shapes, waiting, waits_for
 
 KEPT = {"mode": "keeps"}
 AMBASSADOR = {"mode": "keeps", "first": "1"}
@@ -41,30 +37,6 @@ THREE = ("code", *("RRRR", "black 3 white 0", "OOOO", "black 3 white 0", "YYYY",
 """Two cannot either."""
 
 BOX_ROWS = ("code", "ROYG", "black 1 white 1", "ROBP")
-
-
-def match(context: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
-    """Return a match in which *rows* were played as records write them."""
-    session = Session.begin(context.catalogue[key], options, players, context.environment)
-    for text in rows:
-        session.play(session.game.parse(None, text))
-    return Match(context, MatchDriver(session), GAME_SCREENS[session.game.family])
-
-
-def waiting(key: str, *rows: str, players: Sequence[str] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
-    def make(context: AppContext) -> Screen:
-        game = match(context, key, rows, players, **options)
-        return waits_for(game)
-
-    return make
-
-
-def resumed(key: str, *rows: str, **options: str) -> Callable[[AppContext], Screen]:
-    def make(context: AppContext) -> Screen:
-        game = match(context, key, rows, **options)
-        return game.enter()
-
-    return make
 
 
 def boxed(*rows: str, **options: str) -> Callable[[AppContext], Screen]:

@@ -43,11 +43,12 @@ class MatchShot:
 
 
 def match(context: AppContext, key: str, rows: Sequence[str], players: Sequence[str] = PAIR, **options: str) -> Match:
-    """Return a match in which players set the code that ``BREAK_ME`` names and play *rows*."""
+    """Return a match in which *rows* are played, and players set the code that ``BREAK_ME`` names, or keep theirs."""
     chosen = {"mode": "player"} | options if len(players) > 1 else options
     session = Session.begin(context.catalogue[key], chosen, players, context.environment)
+    code = "code" if chosen.get("mode") in ("keeps", "breaks") else f"code {BREAK_ME.get(key)}"
     for text in rows:
-        session.play(session.game.parse(None, f"code {BREAK_ME[key]}" if text == "code" else text))
+        session.play(session.game.parse(None, code if text == "code" else text))
     return Match(context, MatchDriver(session), GAME_SCREENS[session.game.family])
 
 

@@ -9,17 +9,24 @@ from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Push, Refuse, Screen, Stay
 from companion.ui.core.ui_context import UiContext
+from tests.fakes.box import FakeBox
 from tests.support.one_line import OneLine
 from tests.support.stage import ENGLISH, Clock, Listing, Stuck, fake, run
 
 # Holding
 
 
-def test_held_button_repeats() -> None:
+def held() -> FakeBox:
+    """Return a box on which DOWN is held for a second."""
     box, _, finger = fake()
     finger.hold(Button.DOWN)
     finger.pass_time(1.0)
     finger.release(Button.DOWN)
+    return box
+
+
+def test_held_button_repeats() -> None:
+    box = held()
     first = Listing()
     run(box, first)
     # At 0, 0.45, 0.57, 0.69, 0.81 and 0.93 s.
@@ -27,29 +34,20 @@ def test_held_button_repeats() -> None:
 
 
 def test_repeats_are_silent() -> None:
-    box, _, finger = fake()
-    finger.hold(Button.DOWN)
-    finger.pass_time(1.0)
-    finger.release(Button.DOWN)
+    box = held()
     run(box, Listing())
     assert box.speaker.sounds == [Cue.PRESS]
 
 
 def test_held_button_does_not_repeat_on_the_next_screen() -> None:
     second = Listing()
-    box, _, finger = fake()
-    finger.hold(Button.DOWN)
-    finger.pass_time(1.0)
-    finger.release(Button.DOWN)
+    box = held()
     run(box, Listing({Button.DOWN: lambda: Push(second)}))
     assert second.pressed == []
 
 
 def test_refused_button_does_not_repeat() -> None:
-    box, _, finger = fake()
-    finger.hold(Button.DOWN)
-    finger.pass_time(1.0)
-    finger.release(Button.DOWN)
+    box = held()
     run(box, Listing({Button.DOWN: lambda: Refuse("No.")}))
     assert box.speaker.sounds == [Cue.REFUSED]
 

@@ -104,10 +104,6 @@ def _options(made: Any, screen: PanelConfig) -> dict[str, object]:
     return {name: value for name, value in options.items() if name in taken} | gpio
 
 
-def _turned_size(screen: PanelConfig) -> tuple[int, int]:
-    return (screen.width, screen.height) if screen.rotate % 2 == 0 else (screen.height, screen.width)
-
-
 def _skip(device: Any) -> None:
     pass
 
@@ -125,7 +121,8 @@ class LumaDevice:
         self._serial = _Serial()
         quiet = type(self._class.__name__, (self._class,), {"clear": _skip, "show": _skip})
         self.device = quiet(self._serial, **_options(self._class, screen))
-        if (self.device.width, self.device.height) != _turned_size(screen):
+        size = (screen.width, screen.height)
+        if (self.device.width, self.device.height) != (size[::-1] if screen.rotate % 2 else size):
             # The device has one size and takes none.
             raise luma_error.DeviceDisplayModeError(f"Unsupported display mode: {screen.width} x {screen.height}")
         # At the end of the program luma would blank a panel that is closed already.

@@ -30,17 +30,13 @@ def encode_seat(view: PasscodeView, seat: int) -> Fields:
     return fields | picked(view, "drawn", SHOWN)
 
 
-def _tilted(die: TiltedDie) -> Fields:
-    return {"top": die.attitude.top, "north": die.attitude.north, "twist": die.twist.value}
-
-
 SHOWN: Shown = {
     Rules: "role first sitting key_points",
     Phase: word,
     # Not "hand".
     PlayerView: "board level score code laid next_digit fails is_locked_out has_card lock",
     Lock: "card number",
-    TiltedDie: _tilted,
+    TiltedDie: lambda die: {"top": die.attitude.top, "north": die.attitude.north, "twist": die.twist.value},
     Round: "winner levels points completed",
     Playoff: "seats number",
 }

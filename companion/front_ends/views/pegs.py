@@ -89,6 +89,8 @@ def _row_ask(view: PegView, purpose: str, lead: str, repeats: bool, also: list[F
     }
 
 
+# Every message tells it, and it never changes.
+@cache
 def _edition(edition: Edition) -> Fields:
     return {
         "names": [{"language": code, "name": text} for code, text in edition.name.texts.items()],

@@ -88,22 +88,19 @@ def reviewing(view: PegView) -> Iterator[list[Fields] | None]:
 
     Yield nothing where there is none.
     """
-    if view.outcome is None or view.rules.coach is Coach.OFF:
+    rules = view.rules
+    if view.outcome is None or rules.coach is Coach.OFF:
         return
     rounds: deque[Fields] = deque()
     for done in view.done[-ROUNDS_MOST:]:
         rows: list[coach.RowReview | None] = []
         for count in range(len(done.rows)):
-            rows.append(_judged(view, done.rows[: count + 1]))
+            rows.append(coach.judged(rules.space, rules.guesses, done.rows[: count + 1], library.book_for(rules)))
             yield None
         rounds.append(_round(view, done, rows))
     while len(json.dumps(list(rounds))) > REVIEW_MOST:
         rounds.popleft()
     yield list(rounds)
-
-
-def _judged(view: PegView, rows: Sequence[Row]) -> coach.RowReview | None:
-    return coach.judged(view.rules.space, view.rules.guesses, rows, library.book_for(view.rules))
 
 
 def _round(view: PegView, done: RoundView, rows: Sequence[coach.RowReview | None]) -> Fields:

@@ -11,7 +11,7 @@ from companion.games.coda import moves
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import NOTATION, Move
 from companion.games.coda.options import PLAYERS, agreed, offered
-from companion.games.coda.panels import Colour, Row, panel_text, places
+from companion.games.coda.panels import Colour, panel_text, places
 from companion.games.coda.state import (
     Finished,
     Phase,
@@ -238,14 +238,11 @@ def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
         if seat == now.turn:
             continue
         if rules.role is Role.REFEREE:
-            yield from (moves.Hit(seat, colour) for colour in Colour if _stands(row, colour))
+            standing = {panel.colour for panel in row if panel.is_standing}
+            yield from (moves.Hit(seat, colour) for colour in Colour if colour in standing)
         else:
             stands = (at for at, panel in enumerate(row) if panel.is_standing)
             yield from (moves.Attack(seat, at, number) for at in stands for number in rules.numbers)
-
-
-def _stands(row: Row, colour: Colour) -> bool:
-    return any(panel.is_standing and panel.colour is colour for panel in row)
 
 
 def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.errors import N_, OptionRefused
+from companion.errors import N_
+from companion.games.box_player import STRENGTH, require_dealer
 from companion.games.coda.state import Role, Rules, Strength
 from companion.games.contract import BOX_SEATS, Option, Seats, as_written, box_seats_option, numbers, require_players
 
@@ -40,13 +41,6 @@ _CLOCK = Option(
     "on",
     help=N_("After a minute another player may give you 20 seconds."),
 )
-_STRENGTH = Option(
-    "strength",
-    N_("Box plays"),
-    {"easy": N_("easily"), "middle": N_("well"), "strong": N_("very well")},
-    "middle",
-    help=N_("How well the box plays."),
-)
 _DEAL = Option(
     "deal",
     N_("First panels"),
@@ -65,7 +59,7 @@ def offered(players: int) -> tuple[Option, ...]:
     return (
         _ROLE,
         box_seats_option(players),
-        _STRENGTH,
+        STRENGTH,
         _VARIANT,
         Option("panels", N_("Panels each"), numbers(panels), str(panels[0]), help=sentence),
         Option(
@@ -100,9 +94,5 @@ def agreed(options: Mapping[str, str], players: int) -> Rules:
         box_seats=int(chosen[BOX_SEATS]),
         strength=Strength(chosen["strength"]),
     )
-    if rules.box_seats and rules.role is Role.REFEREE:
-        raise OptionRefused(
-            f"expected no seats of the box beside a referee, got {rules.box_seats}",
-            N_("The box can only play where it deals."),
-        )
+    require_dealer(rules.role, rules.box_seats)
     return rules

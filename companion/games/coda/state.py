@@ -5,23 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from companion.games.box_player import BoxStrength
+from companion.games.box_player import Role as Role
 from companion.games.coda.moves import Attack
 from companion.games.coda.panels import NUMBERS, Colour, Panel, Row, standing
 
-
-class Role(Enum):
-    """The role of the box: dealer that holds the pool and judges, or referee that keeps count of real panels."""
-
-    DEALER = "dealer"
-    REFEREE = "referee"
-
-
-class Strength(Enum):
-    """How well the box plays."""
-
-    EASY = "easy"
-    MIDDLE = "middle"
-    STRONG = "strong"
+Strength = BoxStrength
 
 
 class Phase(Enum):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from companion.errors import N_, MoveRefused, OptionRefused, TextUnreadable
+from companion.errors import N_, MoveRefused, TextUnreadable
 from companion.games import contract
+from companion.games.box_player import STRENGTH, require_dealer
 from companion.games.die import FACES
 from companion.games.passcode import moves, play, policy
 from companion.games.passcode.boards import SKEWS, Seating
@@ -41,7 +42,7 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
         return (
             _ROLE,
             contract.box_seats_option(players),
-            _STRENGTH,
+            STRENGTH,
             contract.Option("first", N_("Begins"), begins, "roll", contract.Seats.ALL, help=_FIRST_HELP),
             *((_SITTING,) if players == 2 else ()),
             contract.Option(
@@ -64,11 +65,7 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
             key_points=int(chosen["key-points"]),
             strength=Strength(chosen["strength"]),
         )
-        if rules.box_seats and rules.role is Role.REFEREE:
-            raise OptionRefused(
-                f"expected the box to hold the cards where it plays at {rules.box_seats} seats, got a referee",
-                N_("The box can only play where it deals."),
-            )
+        require_dealer(rules.role, rules.box_seats)
         return State(rules, players=(Player(),) * players)
 
     def player_to_move(self, state: State) -> int | None:
@@ -174,14 +171,6 @@ class PasscodeGame(contract.Game[State, Move, PasscodeView]):
         return is_dealer(state) and isinstance(move, moves.Play | moves.Discard | moves.LayLock)
 
 
-_STRENGTH = contract.Option(
-    "strength",
-    N_("Box plays"),
-    {"easy": N_("easily"), "middle": N_("well"), "strong": N_("very well")},
-    "middle",
-    if_missing="middle",
-    help=N_("How well the box plays."),
-)
 _ROLE = contract.Option(
     "role",
     N_("Cards"),

@@ -290,20 +290,13 @@ def end_round(state: State) -> State:
         completed=tuple(seat for seat, player in enumerate(state.players) if player.is_complete),
     )
     players = tuple(
-        replace(player, score=player.score + score, level=_next_level(player))
+        replace(player, score=player.score + score, level=min(TOP_LEVEL, player.level + player.is_complete))
         for player, score in zip(state.players, scored, strict=True)
     )
-    opened = [seat for seat in seats_from(state, winner) if _has_opened_all(state.players[seat])]
+    has_opened = [player.has_locked_in and player.level == TOP_LEVEL for player in state.players]
+    opened = [seat for seat in seats_from(state, winner) if has_opened[seat]]
     state = replace(state, players=players, done=(*state.done, over))
     return _ended(state, opened) if opened else begin_round(state, winner)
-
-
-def _next_level(player: Player) -> int:
-    return player.level + 1 if player.is_complete and player.level < TOP_LEVEL else player.level
-
-
-def _has_opened_all(player: Player) -> bool:
-    return player.has_locked_in and player.level == TOP_LEVEL
 
 
 def _ended(state: State, opened: list[int]) -> State:

@@ -5,27 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from companion.games.box_player import BoxStrength
+from companion.games.box_player import Role as Role
 from companion.games.passcode.boards import LEVELS, Seating, TiltedDie, code_of
 from companion.games.passcode.cards import Card, CardCounts
 from companion.games.secret import Secret
 
+Strength = BoxStrength
+
 FAILS_OUT = 3
 """The number of FAIL cards that locks a player out."""
-
-
-class Role(Enum):
-    """The role of the box: referee over real cards, or dealer that holds the cards itself."""
-
-    REFEREE = "referee"
-    DEALER = "dealer"
-
-
-class Strength(Enum):
-    """How well the box plays."""
-
-    EASY = "easy"
-    MIDDLE = "middle"
-    STRONG = "strong"
 
 
 class Phase(Enum):

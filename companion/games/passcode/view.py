@@ -62,6 +62,7 @@ class PasscodeView:
 
 def view_of(state: State, seat: int | None, outcome: Outcome | None) -> PasscodeView:
     """Return what the player at *seat* may see, or for None what all players may see."""
+    uses_card = seat == state.seat and state.rules.role is Role.DEALER and state.phase in (Phase.PLAY, Phase.LOCK)
     own_turn = seat == state.seat and state.drawn is not None
     return PasscodeView(
         rules=state.rules,
@@ -74,17 +75,13 @@ def view_of(state: State, seat: int | None, outcome: Outcome | None) -> Passcode
         pile=state.pile_left,
         discards=len(state.discards),
         drawn=state.drawn.reveal() if own_turn and state.drawn is not None else None,
-        choices=tuple(offered(state)) if seat == state.seat and _uses_card(state) else (),
+        choices=tuple(offered(state)) if uses_card else (),
         winner=state.winner,
         is_last=state.winner is not None,
         done=state.done,
         playoff=state.playoff,
         outcome=outcome,
     )
-
-
-def _uses_card(state: State) -> bool:
-    return state.rules.role is Role.DEALER and state.phase in (Phase.PLAY, Phase.LOCK)
 
 
 def _player(player: Player, is_own: bool) -> PlayerView:

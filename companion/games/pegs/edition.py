@@ -152,11 +152,12 @@ class Edition:
     scoring: Scoring
     pictures: bool = False
     daily: bool = False
+    letters: str = field(init=False, compare=False, repr=False)
+    """The letters of the colours, as records and the command line write them."""
 
-    @property
-    def letters(self) -> str:
-        """The letters of the colours, as records and the command line write them."""
-        return "".join(colour.letter.english for colour in self.colours)
+    def __post_init__(self) -> None:
+        """Join the letters, which every text of a code needs."""
+        object.__setattr__(self, "letters", "".join(colour.letter.english for colour in self.colours))
 
     @property
     def has_digits(self) -> bool:

@@ -24,12 +24,13 @@ def count(rules: Rules) -> Count:
 
 def sheet(rules: Rules, done: Iterable[Round]) -> tuple[Line, ...]:
     """Return the score sheet, with one line per finished round."""
-    scores = [0] * rules.players
-    lines = []
+    scores, lines = [0] * rules.players, []
+    # A track is limited to its last hole.
+    track = rules.edition.scoring.track if count(rules) is Count.TRACK else None
     for number, round_ in enumerate(done, 1):
         seat, points = worth(rules, round_)
         before = scores[seat]
-        scores[seat] = _walk(rules, before + points)
+        scores[seat] = before + points if track is None else min(before + points, track)
         ending = round_.ending or Ending.VOID
         lines.append(Line(number, seat, points, before, scores[seat], ending, len(round_.hints)))
     return tuple(lines)
@@ -54,12 +55,6 @@ def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
         return None
     best = min(scores) if count(rules) is Count.ROWS_AGAINST else max(scores)
     return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score == best))
-
-
-def _walk(rules: Rules, score: int) -> int:
-    """Return *score*, on a track limited to its last hole."""
-    track = rules.edition.scoring.track
-    return score if track is None or count(rules) is not Count.TRACK else min(score, track)
 
 
 def worth(rules: Rules, round_: Round | RoundView) -> tuple[int, int]:

@@ -99,7 +99,7 @@ class Canvas:
         self.image.paste(pixel, (body.x, body.y, body.right, body.bottom))
         for x in (area.x, area.right - 1) if rounded and not is_round else ():
             for y in (area.y, area.bottom - 1):
-                self.fill(Area(x, y, 1, 1), Ink.BACKGROUND)
+                self.image.paste(self.palette.pixel(Ink.BACKGROUND), (x, y, x + 1, y + 1))
 
     def fill_behind(self, area: Area, ink: AnyInk, *, rounded: bool = False) -> None:
         """Fill *area* in *ink*; what was drawn there before gets the colour of the background."""

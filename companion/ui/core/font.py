@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from PIL import Image, ImageFilter
@@ -32,6 +32,8 @@ A sign takes two cells, so a no-break space must follow it in a text. The module
 """
 _OUTWARDS = (min, min, max, max)
 _HALF = [0] * 128 + [255] * 128
+# The texts of some screens: the next frame mostly repeats those of the last one.
+_MASKS_KEPT = 256
 _PLACES = {character: place for place, character in enumerate(CHARACTERS)}
 
 
@@ -64,11 +66,17 @@ class Font:
 
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: Pixel = 1) -> int:
         """Draw *text* with its upper left corner at *x*, *y* and return the x after it."""
-        for character in text:
+        if text and not text.isspace():
+            image.paste(ink, (x, y), _mask(self, text))
+        return x + self.measure(text)
+
+    def mask(self, text: str) -> Image.Image:
+        """Return a mask of *text*, with an empty cell at its end, into which a sign may reach."""
+        mask = Image.new("1", (self.measure(text) + self.width, self.height))
+        for place, character in enumerate(text):
             if not character.isspace():
-                image.paste(ink, (x, y), self._glyph(character))
-            x += self.width
-        return x
+                mask.paste(1, (place * self.width, 0), self._glyph(character))
+        return mask
 
     def enlarged(self, character: str, height: int) -> Image.Image:
         """Return a mask of *character*, a digit or a capital without an accent, of *height* lit pixel rows.
@@ -139,3 +147,8 @@ def font(name: str, scale: int = 1, is_smooth: bool = False) -> Font:
 @cache
 def _kept(name: str, scale: int, is_smooth: bool) -> Font:
     return Font(name, scale, is_smooth)
+
+
+@lru_cache(_MASKS_KEPT)
+def _mask(face: Font, text: str) -> Image.Image:
+    return face.mask(text)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
@@ -73,13 +74,8 @@ class Setup:
         values = self._values()
         return tuple(option for option in self._fitting() if len(option.values) > 1 and option.applies(values))
 
-    def _fitting(self) -> Iterator[Option]:
-        """Yield the game's options, limited to the values that give the box the number of seats it needs here."""
-        boxes = self.seats - len(self.players)
-        for option in self.game.options(self.seats):
-            seated = {value: self.game.box_seats({option.key: value}) for value in option.values}
-            settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
-            yield _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+    def _fitting(self) -> tuple[Option, ...]:
+        return _fitting(self.game, self.seats, self.seats - len(self.players))
 
     def _values(self) -> dict[str, str]:
         return {option.key: self.value(option) for option in self._fitting()}
@@ -191,6 +187,19 @@ def _against_item(setup: Setup) -> Item:
     against = N_("nobody") if setup.is_solitary else N_("the box")
     sentence = N_("Alone, or against the box.")
     return Item(N_("Against"), change, against, turn=change, help=sentence)
+
+
+# Every line of the menu asks for them; a few are kept, of which only one is on the screen.
+@lru_cache(4)
+def _fitting(game: AnyGame, seats: int, boxes: int) -> tuple[Option, ...]:
+    """Return the options of *game* for *seats*, limited to the values that give the box *boxes* of them."""
+
+    def limited(option: Option) -> Option:
+        seated = {value: game.box_seats({option.key: value}) for value in option.values}
+        settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
+        return _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+
+    return tuple(map(limited, game.options(seats)))
 
 
 def _only(option: Option, values: list[str]) -> Option:

@@ -121,7 +121,9 @@ class CalibrationScreen(Screen):
     def _take_colour(self, colour: int, row: RowCommitted) -> Navigation:
         noise = self.draft.noise
         samples = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
-        there = [sample for sample in samples if self._is_peg(sample)]
+        # The difference of two sums of 64 samples: the noise of one sample times 8 and times the square root of 2.
+        least = SEEN * noise * 8 * 2**0.5
+        there = [sample for sample in samples if max(map(abs, self._added(sample))) > least]
         # A second press confirms what was refused: a black peg, or two colours that look alike.
         is_meant = self._refused is not None
         self._refused = None if is_meant else row
@@ -147,10 +149,6 @@ class CalibrationScreen(Screen):
         empty = self._rgb(sample.hole, self.edition.hole) or (0.0, 0.0, 0.0)
         red, green, blue = (value - dark for value, dark in zip(sample.rgb, empty, strict=True))
         return red, green, blue
-
-    def _is_peg(self, sample: ColourSample) -> bool:
-        # The difference of two sums of 64 samples: the noise of one sample times 8 and times the square root of 2.
-        return max(map(abs, self._added(sample))) > SEEN * self.draft.noise * 8 * 2**0.5
 
     def _same_as(self, there: list[ColourSample]) -> int | None:
         """Return an earlier colour that looks the same in all holes that had a peg both times, or None."""

@@ -88,7 +88,8 @@ class AttackScreen(TimedScreen):
             table=table,
             seat=self.seat,
             callout=callout,
-            targets=self._clickable,
+            # Panels to click, but where LEFT imposes the time limit.
+            targets=None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at),
         )
 
     def _struck(self, translator: Translator) -> Callout | None:
@@ -99,11 +100,6 @@ class AttackScreen(TimedScreen):
         panel = self.now.rows[seat][place]
         name, detail = self.match.players[seat], panel_words(translator, panel.colour, panel.number)
         return Callout(name, f"{DONE} {translator._('Right')}", panel, detail, is_lit=True)
-
-    @property
-    def _clickable(self) -> Targets | None:
-        """The panels to click; none where LEFT imposes the time limit."""
-        return None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
         # The same words while a panel and while its number is chosen: a slow bus has to send only what changes.

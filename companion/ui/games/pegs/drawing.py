@@ -426,17 +426,14 @@ def row_text(edition: Edition, style: str, code: Sequence[int], translator: Tran
     Rows of more than ``LONGEST_IN_SHAPES`` pegs have letters, because shapes are twice as wide.
     """
     if style == "shapes" and edition.pegs <= LONGEST_IN_SHAPES:
-        return "".join(f"{_shape(edition, peg)}\u00a0" for peg in code)
+        shapes = (HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape] for peg in code)
+        return "".join(f"{shape}\u00a0" for shape in shapes)
     return "".join(letter(edition, translator, peg) for peg in code)
 
 
 def letter(edition: Edition, translator: Translator, peg: int) -> str:
     """Return the letter of a peg in the players' language; a hole has a sign."""
     return HOLE if peg == edition.hole else edition.colours[peg].letter(translator.language)
-
-
-def _shape(edition: Edition, peg: int) -> str:
-    return HOLE if peg == edition.hole else SHAPE_CHARACTERS[edition.colours[peg].shape]
 
 
 def peg_tints(edition: Edition, translator: Translator) -> dict[str, tuple[int, int, int]]:

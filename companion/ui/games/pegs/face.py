@@ -192,11 +192,6 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
     return filled(N_("Give up? {name} gets {points} points."), name=name, points=points)
 
 
-def _own_pause(match: Match, behind: Screen) -> Screen | None:
-    """Return the pause menu in pictures of a match without reading."""
-    return wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None
-
-
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,
     resumed=_resumed,
@@ -209,7 +204,8 @@ SCREENS: GameScreens = GameScreens(
     move_words=_move_words,
     seen_words=_seen_words,
     pause_items=_pause_items,
-    own_pause=_own_pause,
+    # In pictures for a match without reading.
+    own_pause=lambda match, behind: wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None,
     lesson=_lesson,
     demonstrator=Demonstrator,
 )
