@@ -34,6 +34,8 @@ NO_INDEX = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 COPIED_FROM = 1
 # Copies the log into the database, as far as no other program reads it; returns how many frames the log has.
 COPY = "PRAGMA wal_checkpoint(PASSIVE)"
+# The file format of a database with a write-ahead log.
+NEWEST_WRITE_VERSION = 2
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
 
@@ -168,6 +170,8 @@ def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], 
         version = _version(db, path)
         if version is None:
             db.executescript(SCHEMA)
+        elif (written := _write_version(path)) > NEWEST_WRITE_VERSION:
+            raise JournalDamaged(f"expected a database that can be written, got write version {written}, in {path}")
         elif version < VERSION or files.is_marked(path) or path.stat().st_size <= CHECKED_AT_START:
             check_pages(db, path)
             files.unmark(path)
@@ -184,6 +188,12 @@ def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], 
         if version is not None and version < VERSION:
             upgrade.bring_up(db, version)
         return db
+
+
+def _write_version(path: Path) -> int:
+    """Return byte 18 of the database: SQLite only reads a file with a newer write version than it knows."""
+    with path.open("rb") as file:
+        return file.read(19)[18]
 
 
 def _prepare(db: sqlite3.Connection) -> None:

@@ -94,6 +94,17 @@ def test_damaged_description_of_a_table_is_found_at_start(path: Path, damage: by
     assert str(report).endswith("set aside as journal-damaged-20260304T050607Z.db")
 
 
+def test_database_that_a_flipped_bit_makes_read_only_is_set_aside(path: Path) -> None:
+    opened(path).close()
+    content = bytearray(path.read_bytes())
+    content[18] ^= 1
+    path.write_bytes(content)
+    journal, (report,) = open_journal(path, NOW)
+    with closing(journal):
+        journal.append(journal.begin(HEADING), [CODE], None)
+    assert "expected a database that can be written, got write version 3" in str(report)
+
+
 def test_database_of_something_else_is_set_aside(path: Path) -> None:
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as other:
