@@ -107,8 +107,9 @@ nightly: ## what takes longer than CI may: all tests on the emulated Pi and on a
 	$(BIN)/pytest -s -m slow tests/match/test_harness.py tests/flows/test_walks.py
 
 #: Measure, and search for faults
-bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; make bench ONLY=name measures one
-	$(BIN)/python -m tools.bench $(ONLY)
+bench: $(if $(filter boot_to_frame_s,$(ONLY)),need-rig) $(CAN_WORK) ## measure; ONLY=name measures one, QUICK=1 what takes seconds, GO_ON=1 goes on with a run
+	$(BIN)/python -m tools.bench $(ONLY) $(if $(QUICK),--quick) $(if $(GO_ON),--go-on) \
+		--of "$$(git diff --quiet HEAD 2>/dev/null && git rev-parse HEAD)"
 
 fuzz: $(CAN_WORK) ## search for input that ends in a traceback; make fuzz SECONDS=600 ONLY=record searches longer in one
 	$(BIN)/python -m tools.fuzz.fuzz_search $(or $(SECONDS),60) $(ONLY)

@@ -134,10 +134,13 @@ def _evening(*, by_lobby: bool) -> bool:
         else:
             invitation = table.desk.invite(1)
             table.seen(invited=invitation.number)
-        strangers = [Thread(target=be_hostile, args=(Client(port, one), ends)) for one in STRANGERS]
+        taken: list[int] = []
+        strangers = [Thread(target=be_hostile, args=(Client(port, one), ends, taken)) for one in STRANGERS]
         for stranger in strangers:
             stranger.start()
         ends.wait(HEAD_START_S)
+        if not taken:
+            raise RuntimeError(f"expected strangers that the server answers, got none in {HEAD_START_S} s")
         if by_lobby:
             is_admitted = _is_let_in(table, HonestPhone(port, ""))
         else:
@@ -166,14 +169,15 @@ def _is_let_in(table: Table, phone: HonestPhone) -> bool:
     return False
 
 
-def be_hostile(client: Client, ends: Event) -> None:
-    """Join as often as is allowed, and send what nothing opens for every name that is told."""
+def be_hostile(client: Client, ends: Event, taken: list[int]) -> None:
+    """Join as often as is allowed, and send what nothing opens for every name that is told; *taken* is its answers."""
     public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
     while not ends.is_set():
         with suppress(OSError):
             for name in ("Anna", "Ben"):
                 client.post("/ask", name=name, commitment=public)
             status, answer = client.post("/join", public=public)
+            taken.append(status)
             if status == 200:
                 names.append(answer["phone"])
             for name in names[-3:]:
@@ -206,15 +210,21 @@ def _hold(stack: ExitStack, port: int, *, is_heard: bool, name: str) -> None:
     for number in range(2 * STREAMS_MOST):
         client = Client(port, STRANGERS[number % 2])
         _try(stack, client, f"GET {paths[number % len(paths)]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n")
-    for number in range(CONNECTIONS):
-        _try(stack, Client(port, STRANGERS[number % 2]), "GET / HTTP/1.1\r\nHo")
+    held = sum(
+        _try(stack, Client(port, STRANGERS[number % 2]), "GET / HTTP/1.1\r\nHo") for number in range(CONNECTIONS)
+    )
+    if not held:
+        raise RuntimeError(f"expected strangers that hold connections, got none of {CONNECTIONS}")
 
 
-def _try(stack: ExitStack, client: Client, request: str) -> None:
+def _try(stack: ExitStack, client: Client, request: str) -> bool:
+    """Send *request*; return whether it was taken."""
     with suppress(OSError):
         made = socket.create_connection(("127.0.0.1", client.port), PATIENCE_S, source_address=(client.address, 0))
         stack.callback(made.close)
         made.sendall(request.encode())
+        return True
+    return False
 
 
 def _comes_back(phone: HonestPhone) -> bool:

@@ -26,7 +26,7 @@ BENCHES = (
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
     Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
-    Bench("join_presses_4", "presses", at_most(12), join_presses_4),
+    Bench("join_presses_4", "presses", at_most(12), join_presses_4, is_quick=True),
     Bench("web_requests", "", at_most(6), web_requests),
     Bench("web_first_page_s", "s", at_most(2.5), web_first_page_s),
     Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -25,11 +26,11 @@ def into(tmp_path: Path) -> Path:
 
 def test_figures_are_written_with_unit_bar_and_verdict(into: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", count(step=1.0).__next__)
-    run([GOOD, BAD, STATED], (), into)
+    run([GOOD, BAD, STATED], (), into, "1a2b")
     assert json.loads(into.read_text()) == {
-        "lost": {"value": 0, "unit": "presses", "bar": "<= 0", "ok": True, "took_s": 1.0},
-        "slow": {"value": 8.5, "unit": "ms", "bar": "<= 8", "ok": False, "took_s": 1.0},
-        "rate": {"value": 1.25, "unit": "M/s", "bar": None, "ok": True, "took_s": 1.0},
+        "lost": {"value": 0, "unit": "presses", "bar": "<= 0", "ok": True, "took_s": 1.0, "of": "1a2b"},
+        "slow": {"value": 8.5, "unit": "ms", "bar": "<= 8", "ok": False, "took_s": 1.0, "of": "1a2b"},
+        "rate": {"value": 1.25, "unit": "M/s", "bar": None, "ok": True, "took_s": 1.0, "of": "1a2b"},
     }
 
 
@@ -49,7 +50,7 @@ def test_what_the_machine_lacks_is_named_at_the_end_and_does_not_count(
     assert run([Bench("image_mib", "MiB", at_most(120), lacking), GOOD], (), into) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].split() == ["image_mib", "not", "measured"]
-    assert lines[-1] == "not measured: image_mib needs no-such-program: make tools"
+    assert lines[-2] == "not measured: image_mib needs no-such-program: make tools"
     assert list(json.loads(into.read_text())) == ["lost"]
 
 
@@ -72,6 +73,21 @@ def test_broken_benchmark_is_named_and_the_others_are_measured_and_written(
     assert lines[-1].endswith("missed or failed: latency")
     assert "chromedriver" in (into.parent / "bench-latency.txt").read_text()
     assert list(json.loads(into.read_text())) == ["rate", "lost"]
+
+
+@pytest.mark.parametrize(
+    ("of", "measured"), [("1a2b", "slow rate"), ("3c4d", "lost slow rate"), ("", "lost slow rate")]
+)
+def test_run_goes_on_with_what_is_missing_missed_or_of_another_commit(of: str, measured: str, into: Path) -> None:
+    done: list[str] = []
+
+    def noted(bench: Bench) -> Bench:
+        return replace(bench, measure=lambda: done.append(bench.name) or bench.measure())  # type: ignore[func-returns-value]
+
+    run([GOOD, BAD], (), into, of and "1a2b")
+    assert run(list(map(noted, (GOOD, BAD, STATED))), (), into, of, goes_on=True) == 1
+    assert done == measured.split()
+    assert list(json.loads(into.read_text())) == ["lost", "slow", "rate"]
 
 
 def test_unknown_name_is_told_with_the_known_ones(into: Path, capsys: pytest.CaptureFixture[str]) -> None:

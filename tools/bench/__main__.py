@@ -1,7 +1,11 @@
-"""Measures what the project promises: ``make bench``, or ``make bench ONLY=name``."""
+"""Measures what the project promises: ``make bench``, or ``make bench ONLY=name``.
+
+With ``--quick`` only what takes seconds, for CI; with ``--go-on`` a run that was cut off is gone on with.
+"""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from functools import partial
 from importlib import import_module
@@ -75,23 +79,23 @@ BENCHES = (
     Bench("start_cpu_ratio", "", None, start_cpu_ratio),
     Bench("rss_mib", "MiB", at_most(45), rss_mib),
     Bench("press_cpu_ms", "ms", at_most(8), press_cpu_ms),
-    Bench("bus_ratio", "", at_most(0.25), bus_ratio),
+    Bench("bus_ratio", "", at_most(0.25), bus_ratio, is_quick=True),
     Bench("lcd_rss_mib", "MiB", at_most(52), lcd_rss_mib),
     Bench("lcd_press_cpu_ms", "ms", at_most(12), lcd_press_cpu_ms),
-    Bench("lcd_bus_ratio", "", at_most(0.15), lcd_bus_ratio),
-    Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode),
+    Bench("lcd_bus_ratio", "", at_most(0.15), lcd_bus_ratio, is_quick=True),
+    Bench("bus_ratio_passcode", "", at_most(0.3), bus_ratio_passcode, is_quick=True),
     Bench("turn_presses_passcode", "presses", at_most(3), turn_presses_passcode),
     Bench("passcode_dealer_presses", "presses", at_most(3.5), passcode_dealer_presses),
-    Bench("lost_presses", "presses", at_most(0), lost_presses),
+    Bench("lost_presses", "presses", at_most(0), lost_presses, is_quick=True),
     Bench("idle_wakeups_per_min", "", at_most(2), idle_wakeups_per_min),
     Bench("lcd_idle_wakeups_per_min", "", at_most(2), lcd_idle_wakeups_per_min),
     Bench("stop_s", "s", at_most(2), stop_s),
     Bench("unit_exposure", "", at_most(1.0), unit_exposure),
-    Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match),
+    Bench("writes_kib_per_match", "KiB", at_most(512), writes_kib_per_match, is_quick=True),
     Bench("crash_lost_moves", "moves", at_most(0), crash_lost_moves),
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
     Bench("wal_flips_unseen", "of 2,000", at_most(0), wal_flips_unseen),
-    Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen),
+    Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen, is_quick=True),
     Bench("backup_rss_mib", "MiB", at_most(16), backup_rss_mib),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),
@@ -99,48 +103,48 @@ BENCHES = (
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(512), soak_rss_growth_kib),
     Bench("soak_blocks_growth", "%", at_most(2), soak_blocks_growth),
-    Bench("answer_arcmin", "'", at_least(10), answer_arcmin),
+    Bench("answer_arcmin", "'", at_least(10), answer_arcmin, is_quick=True),
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
-    Bench("name_presses", "presses", at_most(12), name_presses),
+    Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
     Bench("ok_loops_named", "walks", None, ok_loops_named),
-    Bench("labels_equal", "texts", at_most(0), labels_equal),
-    Bench("lesson_words_page", "words", at_most(14), lesson_words_page),
-    Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs),
-    Bench("lesson_s", "s", at_most(90), lesson_s),
-    Bench("first_answer_presses", "presses", at_most(14), first_answer_presses),
+    Bench("labels_equal", "texts", at_most(0), labels_equal, is_quick=True),
+    Bench("lesson_words_page", "words", at_most(14), lesson_words_page, is_quick=True),
+    Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs, is_quick=True),
+    Bench("lesson_s", "s", at_most(90), lesson_s, is_quick=True),
+    Bench("first_answer_presses", "presses", at_most(14), first_answer_presses, is_quick=True),
     Bench("match_presses", "presses", at_most(120), match_presses),
     Bench("match_presses_coda", "presses", None, match_presses_coda),
     Bench("match_presses_passcode", "presses", None, match_presses_passcode),
     Bench("die_chi2_p", "", None, die_chi2_p),
-    Bench("roll_bus_frames", "full frames", None, roll_bus_frames),
+    Bench("roll_bus_frames", "full frames", None, roll_bus_frames, is_quick=True),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
     Bench("coda_strong_gain", "", at_least(0.57), coda_strong_gain),
     Bench("coda_strong_gain_tournament", "", at_least(0.58), coda_strong_gain_tournament),
     Bench("passcode_strong_gain", "", at_least(0.55), passcode_strong_gain),
-    Bench("challenge_agree", "", at_least(1), challenge_agree),
-    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda),
+    Bench("challenge_agree", "", at_least(1), challenge_agree, is_quick=True),
+    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda, is_quick=True),
     Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),
     Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
     Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),
     Bench("hint_regret", "rows", at_most(0.05), hint_regret),
     Bench("strategy_rss_mib", "MiB", at_most(25), strategy_rss_mib),
-    Bench("audit_named", "", at_least(1), audit_named),
+    Bench("audit_named", "", at_least(1), audit_named, is_quick=True),
     Bench("firmware_flash", "bytes", at_most(8192), firmware_flash),
     Bench("firmware_ram", "bytes", at_most(768), firmware_ram),
     Bench("sim_speed", "simulated s / CPU s", at_least(15), sim_speed),
-    Bench("book_216", "rows", at_most(854), partial(book_total, "3x6")),
-    Bench("book_5040", "rows", at_most(26_290), partial(book_total, "4x10-once")),
-    Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6")),
-    Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6")),
-    Bench("book_1296_five", "rows", at_most(5626), partial(book_total, "4x6-five")),
-    Bench("book_1296_five_longest", "rows", at_most(5), partial(book_longest, "4x6-five")),
-    Bench("book_2401", "rows", at_most(11228), partial(book_total, "4x6-holes")),
-    Bench("book_6720", "rows", at_most(34480), partial(book_total, "5x8-once")),
-    Bench("book_32768", "rows", at_most(178_900), partial(book_total, "5x8")),
+    Bench("book_216", "rows", at_most(854), partial(book_total, "3x6"), is_quick=True),
+    Bench("book_5040", "rows", at_most(26_290), partial(book_total, "4x10-once"), is_quick=True),
+    Bench("book_1296", "rows", at_most(5625), partial(book_total, "4x6"), is_quick=True),
+    Bench("book_1296_longest", "rows", at_most(6), partial(book_longest, "4x6"), is_quick=True),
+    Bench("book_1296_five", "rows", at_most(5626), partial(book_total, "4x6-five"), is_quick=True),
+    Bench("book_1296_five_longest", "rows", at_most(5), partial(book_longest, "4x6-five"), is_quick=True),
+    Bench("book_2401", "rows", at_most(11228), partial(book_total, "4x6-holes"), is_quick=True),
+    Bench("book_6720", "rows", at_most(34480), partial(book_total, "5x8-once"), is_quick=True),
+    Bench("book_32768", "rows", at_most(178_900), partial(book_total, "5x8"), is_quick=True),
     Bench("book_59049", "rows", at_most(341_000), partial(book_total, "5x8-holes")),
-    Bench("books_kib", "KiB", at_most(512), books_kib),
+    Bench("books_kib", "KiB", at_most(512), books_kib, is_quick=True),
     Bench("book_move_cpu_ms", "ms", at_most(30), book_move_cpu_ms),
     Bench("score_mpairs_s", "M pairs/s", None, score_mpairs_s),
     Bench("tray_button_ms", "ms", at_most(60), tray_button_ms),
@@ -172,5 +176,19 @@ OF_FEATURES = [
     for bench in import_module(f"tests.{name}.benches").BENCHES
 ]
 
+
+def main() -> int:
+    """Measure what the arguments name, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.bench")
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--go-on", action="store_true")
+    parser.add_argument("--of", default="", help="the commit that is measured; nothing where files differ from it")
+    wanted = parser.parse_args()
+    benches = [bench for bench in (*BENCHES, *OF_FEATURES) if bench.is_quick or not wanted.quick]
+    into = Path("build/bench-quick.json" if wanted.quick else "build/bench.json")
+    return run(benches, wanted.names, into, wanted.of, goes_on=wanted.go_on)
+
+
 if __name__ == "__main__":
-    sys.exit(run((*BENCHES, *OF_FEATURES), sys.argv[1:], Path("build/bench.json")))
+    sys.exit(main())

@@ -66,6 +66,8 @@ def sent_by_throw(cast: DiceSpec) -> int:
         box.inputs.pass_time(2.0)
         box.inputs.close_window()
         app.run()
+        if not table.dice_roller.last(1):
+            raise RuntimeError(f"expected a throw of {cast}, got none")
         return bus.sent - before
 
 

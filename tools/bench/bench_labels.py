@@ -96,6 +96,8 @@ def _texts(game: AnyGame, names: list[str], moves: int) -> list[str]:
         for size in SIZES:
             for screen in (match.enter(), match.face.sheet(match), match.face.boards(match)):
                 screen.draw(DisplayPage(size, context.translator, style_for(size, large_text=False)))
+    if not found:
+        raise RuntimeError(f"expected texts on the pages of {game.key!r}, got none")
     return found
 
 

@@ -40,6 +40,8 @@ def followed(title: str) -> Iterator[tuple[Flow, Screen]]:
     for key in FOLLOWED[title].split():
         yield flow, flow.top
         flow.press(key)
+    if not isinstance(flow.top, LessonEnd):
+        raise RuntimeError(f"expected the end of the lesson of {title!r}, got {flow.lines}")
     yield flow, flow.top
 
 

@@ -96,7 +96,7 @@ def walked(flow: Flow) -> Loop | None:
 
 
 def lead(screen: Screen, page: TextPage, banner: str) -> Lead:
-    """Return what leads on from *screen*: small hints do not count, nor does a choice of what happens in a match."""
+    """Return what leads on from *screen*; small hints do not count, and no choice of what happens in a match does."""
     if isinstance(screen, Menu | Slider) and not isinstance(screen, MenuOver | TurnMenu):
         return Lead.EXCUSED
     if not (SIGNS.search(banner) or any(ANOTHER_KEY.search(line) for line in (*page.body, banner))):

@@ -11,15 +11,17 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from companion.storage.journal import open_for_reading
 from tools.bench.bench_match import KEYS, LCD, keys_of
 from tools.bench.fake_pi import COMMAND
 from tools.bench.measure import environment
 
 # A match of Mastermind begun and three rows answered.
 THREE_ROWS = keys_of(KEYS)[:44]
+MOVES = ("code", "row", "row", "row")
 REST_S = 30.0
 DIMS_AFTER_S = 2
 ON_LCD = f'board = "{LCD}"\n'
@@ -39,9 +41,18 @@ def resting(settings: str = "") -> Iterator[int]:
             try:
                 if process.stdout is None or process.stdout.readline() != "resting\n":
                     raise RuntimeError(f"expected a box at rest, got exit code {process.wait()}, from {command}")
+                _require_rows(Path(folder))
                 yield process.pid
             finally:
                 process.terminate()
+
+
+def _require_rows(folder: Path) -> None:
+    """Raise ``RuntimeError`` unless a code and three rows are in the journal in *folder*."""
+    with closing(open_for_reading(folder / "journal.db")) as journal:
+        moves = sum(match.entries for match in journal.matches())
+    if moves != len(MOVES):
+        raise RuntimeError(f"expected a match with the moves {', '.join(MOVES)}, got {moves} moves")
 
 
 def rss_mib() -> float:

@@ -60,20 +60,23 @@ class Bench:
     unit: str
     bar: Bar | None
     measure: Callable[[], float]
+    is_quick: bool = False
+    """Whether CI measures it: a count, a share or a size that takes under 5 s and fetches nothing."""
 
 
 class Figure(TypedDict):
-    """A benchmark's entry in ``build/bench.json``; ``took_s`` is the wall time of its measurement."""
+    """A benchmark's entry in ``build/bench.json``; ``took_s`` is the wall time of measuring, ``of`` the commit."""
 
     value: float
     unit: str
     bar: str | None
     ok: bool
     took_s: float
+    of: str
 
 
-def figure(bench: Bench) -> Figure:
-    """Measure *bench*."""
+def figure(bench: Bench, of: str = "") -> Figure:
+    """Measure *bench* at the commit *of*."""
     start = time.monotonic()
     value = bench.measure()
     bar = bench.bar
@@ -83,6 +86,7 @@ def figure(bench: Bench) -> Figure:
         bar=None if bar is None else str(bar),
         ok=bar is None or bar.is_met(value),
         took_s=round(time.monotonic() - start, 1),
+        of=of,
     )
 
 
@@ -98,11 +102,13 @@ def told(name: str, found: Figure) -> str:
     return row(name, f"{found['value']:.{4 if found['value'] < 10_000 else 6}g}", found["unit"], bar or "", verdict)
 
 
-def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
+def run(benches: Sequence[Bench], only: Sequence[str], into: Path, of: str = "", *, goes_on: bool = False) -> int:
     """Measure *benches*, or those named in *only*; print a table, write *into* after each, return the exit status.
 
+    Where it *goes_on*, a figure that *into* has of the same commit *of*, on the good side of its bar, is kept.
+
     It is 1 when a bar is missed or a benchmark fails; the traceback of a failure is written beside *into*. What the
-    machine lacks is named at the end with the way to get it, and does not count, except with ``CI`` set: there
+    machine lacks is named near the end with the way to get it, and does not count, except with ``CI`` set: there
     ``tests.support.tools.need`` fails.
 
     Figures measured earlier stay in *into* when only some are measured.
@@ -111,7 +117,8 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
         print(f"expected names among {', '.join(bench.name for bench in benches)}, got {', '.join(unknown)}")
         return 2
     into.parent.mkdir(exist_ok=True)
-    figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if only and into.exists() else {}
+    is_kept = (only or goes_on) and into.exists()
+    figures: dict[str, Figure] = json.loads(into.read_text("utf-8")) if is_kept else {}
     lacking: list[str] = []
     bad: list[str] = []
     start = time.monotonic()
@@ -119,9 +126,10 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
     for bench in benches:
         if only and bench.name not in only:
             continue
-        figures.pop(bench.name, None)
+        earlier = figures.pop(bench.name, None)
         try:
-            found = figure(bench)
+            is_done = goes_on and earlier is not None and earlier["ok"] and earlier.get("of") == of != ""
+            found = earlier if earlier is not None and is_done else figure(bench, of)
         except pytest.skip.Exception as reason:
             lacking.append(f"not measured: {bench.name} {reason}")
             print(f"{bench.name:<22} not measured", flush=True)
@@ -135,8 +143,8 @@ def run(benches: Sequence[Bench], only: Sequence[str], into: Path) -> int:
             bad += [] if found["ok"] else [bench.name]
             print(told(bench.name, found), flush=True)
         into.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
-    print(f"in {(time.monotonic() - start) / 60:.1f} minutes; missed or failed: {', '.join(bad) or 'none'}")
     print(*lacking, sep="\n", end="\n" * bool(lacking))
+    print(f"in {(time.monotonic() - start) / 60:.1f} minutes; missed or failed: {', '.join(bad) or 'none'}")
     return 1 if bad else 0
 
 

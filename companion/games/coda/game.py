@@ -153,7 +153,7 @@ class CodaGame(Game[State, Move, CodaView]):
     def prompted_by(self, state: State) -> int | None:
         """Return the seat that starts the next round: the player who begins it, or seat 0 if that is the box."""
         now = state.now
-        # A player who has chosen panels has begun the round: their deal waits for nobody.
+        # A player who has chosen panels has begun the round: their deal waits for no prompt.
         if now is None or not state.done or now.phase is not Phase.DEAL or now.darks is not None or any(now.rows):
             return None
         return 0 if self.is_box(state, now.starter) else now.starter

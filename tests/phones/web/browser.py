@@ -89,7 +89,7 @@ class Network:
         options = webdriver.ChromeOptions()
         options.binary_location = str(program)
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         for argument in (*ARGUMENTS, f"--lang={language}", f"--window-size={size[0]},{size[1]}", *more):
             options.add_argument(argument)
         # A path, so that selenium does not look for a driver on the internet.
