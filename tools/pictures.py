@@ -25,6 +25,7 @@ from tests.ui.gallery import SHOTS, Stand, draw
 from tests.ui.signs import sheet
 from tools import package_graph
 
+FOLDER = Path(__file__).parents[1] / "docs/pictures"
 SCALE = 2
 FRAME_MS = 1800
 BEZEL = 10

@@ -162,8 +162,12 @@ def _draw_one(page: Browser, path: Path, sizes: Sequence[tuple[int, int]]) -> No
         image.quantize(COLOURS, dither=Image.Dither.NONE).save(f"{path}-{width}.png", optimize=True)
 
 
+def main(folder: Path) -> None:
+    """Write all pictures into *folder*."""
+    folder.mkdir(parents=True, exist_ok=True)
+    draw_board(folder)
+    draw_private(folder)
+
+
 if __name__ == "__main__":
-    into = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
-    into.mkdir(parents=True, exist_ok=True)
-    draw_board(into)
-    draw_private(into)
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
