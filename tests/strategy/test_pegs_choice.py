@@ -29,6 +29,18 @@ class OnePage:
         return None if rows else self.first
 
 
+@pytest.mark.parametrize("repeats", [False, True])
+def test_colours_are_renamed_and_holes_are_not(repeats: bool) -> None:
+    space, random = Space(5, 8, repeats, holes=True), Random(1)
+    rows = [Row((0, 1, 2, 3, 4), Answer(0, 0))]
+    chosen = best(space, space, rows)
+    assert chosen is not None
+    seen = {choose(space, space, rows, Strength.PERFECT, random.randrange) for _ in range(40)}
+    assert {None if one is None else one.guess.count(8) for one in seen} == {chosen.guess.count(8)}
+    assert all(one is not None and one.guess in space for one in seen)
+    assert len(seen) > 1
+
+
 @pytest.mark.parametrize("strength", Strength)
 @pytest.mark.parametrize("name", SPACES)
 def test_the_box_plays_a_row_that_is_allowed_and_says_why(name: str, strength: Strength) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -60,6 +60,11 @@ def test_a_good_row_is_allowed_and_tells_something(name: str) -> None:
 def test_first_row(guesses: Space, expected: Code) -> None:
     assert first_row(guesses) == expected
     assert expected in guesses
+
+
+def test_first_row_of_any_edition_may_be_played() -> None:
+    every = (Space(*of) for of in product(range(2, 9), range(2, 13), (False, True), (False, True)))
+    assert [space for space in every if space.size and first_row(space) not in space] == []
 
 
 def test_the_last_two_codes_are_played_one_after_the_other() -> None:

@@ -99,9 +99,12 @@ def _any(codes_left: Candidates, draw: Draw) -> Code:
 
 
 def _renamed(choice: Choice, rows: Sequence[Row], guesses: Space, draw: Draw) -> Choice:
-    """Return *choice* with the colours that are in no row permuted at random; the result is equally good."""
+    """Return *choice* with the colours that are in no row permuted at random; the result is equally good.
+
+    A hole stays a hole: where colours may not repeat, holes may.
+    """
     used = {value for row in rows for value in row.guess}
-    fresh = [value for value in range(guesses.values) if value not in used]
+    fresh = [value for value in range(guesses.colours) if value not in used]
     names = dict(zip(fresh, _shuffled(fresh, draw), strict=True))
     return replace(choice, guess=tuple(names.get(value, value) for value in choice.guess))
 

@@ -64,11 +64,14 @@ _FINAL_WORK = 700_000
 def first_row(guesses: Space) -> Code:
     """Return a good first row: all pegs different or, with four pegs or more and repeats, the first two alike.
 
-    Where there are too few colours for that, they start again from the first one.
+    Where there are too few colours for that, they start again from the first one; where colours may not repeat, holes
+    follow them.
     The best strategy for Mastermind begins with one colour twice (Koyama and Lai 1993); with three pegs that was
     worse when played out.
     """
-    has_twin = guesses.repeats and guesses.pegs > 3
+    if not guesses.repeats:
+        return tuple(min(place, guesses.colours) for place in range(guesses.pegs))
+    has_twin = guesses.pegs > 3
     return tuple(max(0, place - has_twin) % guesses.values for place in range(guesses.pegs))
 
 
