@@ -18,7 +18,7 @@ from companion.config.settings import load
 from companion.config.untrusted import visible
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
-from companion.games.contract import TrayReadable
+from companion.games.contract import has_pegs
 from companion.link.firmware import shipped_image
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
@@ -134,7 +134,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
             return tray_probe.probe(hear, file, sys.stdout)
         return 1
     game = load_catalogue(where.editions)[options.edition]
-    if not isinstance(game, TrayReadable):
+    if not has_pegs(game):
         raise OptionRefused(f"expected a peg game, got {options.edition!r}")
     with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
         return trays.record(hear, game.edition, file, sys.stdout)

@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from companion.errors import N_, OptionRefused
 
@@ -354,11 +354,16 @@ class ThrowsDice(Protocol):
 
 @runtime_checkable
 class TrayReadable(Protocol):
-    """An optional ability of a game: it is played with pegs in holes, which a tray can read."""
+    """An optional ability of a game: it is played with pegs in holes, which a tray can read, or with digits."""
 
     @property
     def edition(self) -> Edition:
         """The pegs and holes of the game."""
+
+
+def has_pegs(game: AnyGame) -> TypeGuard[TrayReadable]:
+    """Whether *game* is played with pegs that a tray can read; digits are none."""
+    return isinstance(game, TrayReadable) and not game.edition.has_digits
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class Holes:
 
     def place(self, hole: int, peg: str) -> Levels:
         """Put a peg of the colour *peg* into *hole*, in a random seat, and return the levels there."""
-        self.pegs[hole] = self.optics.colour(peg)
+        self.pegs[hole] = peg
         self.levels[hole] = self._levels(hole)
         return self.levels[hole]
 
@@ -78,7 +78,7 @@ class Holes:
         peg, optics = self.pegs[hole], self.optics
         seat = self._around_one(0 if peg == EMPTY else optics.placement, 1)[0]
         by_lamp = self._around_one(0 if peg == EMPTY else optics.placement_by_lamp, 3)
-        gains, shares = self._gains[hole], optics.reflectance[peg]
+        gains, shares = self._gains[hole], optics.reflectance[optics.colour(peg)]
         red, green, blue = (optics.signal * g * r * seat * s for g, r, s in zip(gains, shares, by_lamp, strict=True))
         return red, green, blue
 

@@ -78,7 +78,7 @@ def boxed_games() -> tuple[AnyGame, ...]:
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:
     """Return the (red, green, blue) value of every peg colour of the boxed games, by its English name."""
-    readable = [game for game in boxed_games() if isinstance(game, contract.TrayReadable)]
+    readable = filter(contract.has_pegs, boxed_games())
     return {colour.name.english: colour.rgb for game in readable for colour in game.edition.colours}
 
 

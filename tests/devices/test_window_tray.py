@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
 from PIL import ImageChops
@@ -12,9 +13,12 @@ from PIL.Image import Image, new
 
 from companion.devices.window.plan import HitArea, Part, Plan, TrayPart, WindowLayout, first_size, lay_out, plan
 from companion.devices.window.tray import LAMPS, METAL_BOTTOM, TrayFront, draw_tray
+from companion.games.contract import has_pegs
+from companion.link.optics import Holes, load_optics
 from companion.match.catalogue import peg_colours
 from companion.tray.controls import EMPTY, PlayedTray
 from tests.devices.window_desktop import Desktop, Shown
+from tests.support.flow import CATALOGUE
 from tests.support.paper_hands import PaperHands
 
 SIZE = (128, 64)
@@ -120,14 +124,29 @@ def test_part_is_found_at_its_pixels_in_a_window_of_other_proportions(wider: int
         assert layout.part_at(round(x), round(y)) == part
 
 
-def test_parts_do_not_touch_and_lie_below_the_box() -> None:
-    of = with_tray()
+@pytest.mark.parametrize("size", [(128, 32), SIZE, (128, 128), (240, 240), (320, 240)])
+@pytest.mark.parametrize("pegs", [1, len(PEGS), 13, 26])
+def test_parts_do_not_touch_and_lie_below_the_box_in_the_window(size: tuple[int, int], pegs: int) -> None:
+    of = plan(size, pegs)
     tray = of.tray
     assert tray is not None
     areas = (*tray.holes, *tray.pegs, tray.button, tray.plug)
     assert not [pair for pair in combinations(areas, 2) if _meet(*pair)]
     assert all(area.top > of.case.bottom for area in areas)
-    assert all(area.bottom < of.size[1] for area in areas)
+    assert all(area.left > 0 and area.right < of.size[0] and area.bottom < of.size[1] for area in areas)
+    assert all(_meet(area, tray.whole) and tray.whole.left <= area.left for area in areas)
+
+
+def test_spare_pegs_are_those_of_games_with_pegs() -> None:
+    assert {colour.name.english for game in filter(has_pegs, CATALOGUE) for colour in game.edition.colours} == {*PEGS}
+    assert "bulls" in {game.key for game in CATALOGUE} - {game.edition.key for game in filter(has_pegs, CATALOGUE)}
+
+
+@pytest.mark.parametrize("colour", [*PEGS, "mauve"])
+def test_peg_that_was_put_in_is_there_though_its_light_is_not_known(colour: str) -> None:
+    holes = Holes(load_optics(), Random(1))
+    holes.place(2, colour)
+    assert holes.pegs[2] == colour
 
 
 def _meet(one: HitArea, other: HitArea) -> bool:

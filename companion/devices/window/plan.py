@@ -136,7 +136,8 @@ class TrayPlan:
     @property
     def whole(self) -> HitArea:
         """The area that contains everything whose look can change."""
-        return HitArea(self.plug.left - 30, self.case.top, self.case.right, self.pegs[0].bottom).grown(36)
+        left, right = (self.plug.left - 30, *(peg.left for peg in self.pegs)), (peg.right for peg in self.pegs)
+        return HitArea(min(left), self.case.top, max(self.case.right, *right), self.pegs[-1].bottom).grown(36)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
     back = HitArea(x - 14 - KEY_WIDTH, key_top, x - 14, key_top + KEY_HEIGHT)
     tray = _tray(case, pegs) if pegs else None
     return Plan(
-        size=(case.right + TABLE, (case if tray is None else tray.pegs[0]).bottom + TABLE),
+        size=(case.right + TABLE, (case if tray is None else tray.pegs[-1]).bottom + TABLE),
         case=case,
         glass=glass,
         lit=glass.grown(-GLASS_MARGIN),
@@ -206,7 +207,7 @@ def plan(size: tuple[int, int], pegs: int = 0) -> Plan:
 
 
 def _tray(box: HitArea, pegs: int) -> TrayPlan:
-    """Lay out a tray and *pegs* spare pegs in front of *box*."""
+    """Lay out a tray and *pegs* spare pegs in front of *box*, in rows that are no wider than the box."""
     middle, _ = box.middle
     case = HitArea(
         middle - TRAY_WIDTH / 2, box.bottom + TABLE, middle + TRAY_WIDTH / 2, box.bottom + TABLE + TRAY_HEIGHT
@@ -214,12 +215,17 @@ def _tray(box: HitArea, pegs: int) -> TrayPlan:
     _, y = case.middle
     holes = tuple(disc(case.left + 70 + place * HOLE_PITCH, y, HOLE_RADIUS) for place in range(HOLES))
     ready = case.bottom + 22 + PEG_RADIUS
-    first = middle - (pegs - 1) * PEG_PITCH / 2
+    rows = ceil(pegs * PEG_PITCH / box.width)
+    across = ceil(pegs / rows)
+    first = middle - (across - 1) * PEG_PITCH / 2
     return TrayPlan(
         case=case,
         holes=holes,
         lamps=tuple(disc(hole.middle[0], case.top + 9, LAMP_RADIUS) for hole in holes),
-        pegs=tuple(disc(first + place * PEG_PITCH, ready, PEG_RADIUS) for place in range(pegs)),
+        pegs=tuple(
+            disc(first + place % across * PEG_PITCH, ready + place // across * PEG_PITCH, PEG_RADIUS)
+            for place in range(pegs)
+        ),
         button=disc(case.right - 70, y, 34),
         plug=HitArea(case.left - 96, y - 24, case.left - 26, y + 24),
     )

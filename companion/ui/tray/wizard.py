@@ -8,7 +8,7 @@ from __future__ import annotations
 from companion.box import Button, Cue
 from companion.box.tray import HOLES, Lights, Reading, RowCommitted
 from companion.errors import N_, CalibrationFailed, RowRefused
-from companion.games.contract import TrayReadable
+from companion.games.contract import has_pegs
 from companion.games.pegs.edition import Edition
 from companion.i18n.translator import Translator, Verbatim
 from companion.tray.colours import GLARE, PegClassifier
@@ -189,8 +189,7 @@ def _is_near(one: Rgb, other: Rgb) -> bool:
 
 def tray_menu(context: AppContext, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
-    readable = [game for game in context.catalogue if isinstance(game, TrayReadable)]
-    editions = [game.edition for game in readable if game.edition.pegs <= HOLES]
+    editions = [game.edition for game in filter(has_pegs, context.catalogue) if game.edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
         def show() -> Navigation:

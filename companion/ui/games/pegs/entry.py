@@ -355,10 +355,10 @@ class EntryScreen(RowScreen):
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry, and tell what is missing in it.
 
-        Returns None without a tray; raises ``RowRefused`` if the row cannot be read.
+        Returns None without a tray or pegs; raises ``RowRefused`` if the row cannot be read.
         """
         tray, translator, hole = self.context.tray, self.context.translator, self.edition.hole
-        if tray is None:
+        if tray is None or self.edition.has_digits:
             return None
         read = self.read = tray.read(row, self.edition)
         missing = set() if self._has_holes else {place for place, peg in enumerate(read.pegs) if peg == hole}
