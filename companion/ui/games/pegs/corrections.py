@@ -479,13 +479,15 @@ def keys_screen(match: Match, view: PegView, now: RoundView, start: Answer | Non
 def _give(match: Match, before: PegView, keys: Answer) -> Navigation:
     if before.now is None or keys.blacks < len(before.now.rows[-1].guess):
         return _given(match, before, keys)
-    # One press too many at the dials must not end a round.
+    # One press too many at the dials must not end a round; where the answer is meant, OK leads on.
     match.session.validate(GiveKeys(keys))
     number = len(before.now.rows)
     text = filled(N_("Is row {number} the code? It ends this round."), number=number)
     entry = keys_screen(match, before, before.now, keys)
     entry.is_refused = True
-    return Replace(Question(match.context, text, lambda: _given(match, before, keys), lambda: Replace(entry)))
+    question = Question(match.context, text, lambda: _given(match, before, keys), lambda: Replace(entry))
+    question.is_yes = True
+    return Replace(question)
 
 
 def _given(match: Match, before: PegView, keys: Answer) -> Navigation:
