@@ -67,8 +67,8 @@ class KeptOutcomes(Generic[S, M, V]):
         # By the number of outcomes before it, in the order drawn: an outcome, and the seats that could see it.
         self._drawn: dict[int, list[tuple[PlayedMove[S, M], tuple[int, ...]]]] = {}
         self._revealed: dict[int, list[M]] = {}
-        # The box's choices that were taken back, with the states before them.
-        self._chosen: list[tuple[S, M]] = []
+        # The box's choices that were taken back, with the places in the line and the states before them.
+        self._chosen: list[tuple[int, S, M]] = []
 
     def viewers(self, state: S, move: M) -> tuple[int, ...]:
         """Return the seats that see the hidden outcome *move* of chance, in *state*."""
@@ -111,11 +111,14 @@ class KeptOutcomes(Generic[S, M, V]):
         """Return the outcomes after *line* that were forgotten."""
         return self._revealed.get(draws(line), ())
 
-    def put_choice(self, before: S, move: M) -> None:
-        """Keep the choice *move* of the box in the state *before*, which is taken back."""
-        if self.choice(before) is None:
-            self._chosen.append((before, move))
+    def put_choice(self, place: int, before: S, move: M) -> None:
+        """Keep the choice *move* of the box after *place* moves, in the state *before*, which is taken back."""
+        if self.choice(place, before) is None:
+            self._chosen.append((place, before, move))
 
-    def choice(self, state: S) -> M | None:
-        """Return what the box chose in *state*, as far as that was taken back; else None."""
-        return next((move for before, move in self._chosen if before == state), None)
+    def choice(self, place: int, state: S) -> M | None:
+        """Return what the box chose in *state* after *place* moves, as far as that was taken back; else None.
+
+        A state may come twice in a match, and the box may choose another move the second time.
+        """
+        return next((move for at, before, move in self._chosen if at == place and before == state), None)

@@ -174,7 +174,7 @@ class Session(Generic[S, M, V]):
         seat = self.player_to_move
         if seat is None or not self.is_box_to_act:
             raise MoveRefused("expected a seat of the box to move, got a person's")
-        move = self._kept.choice(self._state)
+        move = self._kept.choice(len(self._line), self._state)
         if move is None:
             move = self.game.choose(self._state, seat, self._environment.draw)
         return self._add(self._played(seat, move))
@@ -401,7 +401,7 @@ class Session(Generic[S, M, V]):
         for place, played in enumerate(self._line[first:], first):
             # Keep the box's choice of a move that is taken back, and lift the limit if the move is that it was over.
             if played.seat != CHANCE and not self._is_persons(played):
-                self._kept.put_choice(self._state_at(place), played.move)
+                self._kept.put_choice(place, self._state_at(place), played.move)
             turn = self._turn_at(place) if played.move == self.game.time_up() else None
             if turn is not None:
                 self.times.lift(turn.key)
