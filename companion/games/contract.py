@@ -271,6 +271,13 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
+    def why_final(self, state: S, move: M) -> str:
+        """Return why *move*, which a player makes in *state*, cannot be taken back, or by default an empty text.
+
+        It is a sentence for players, as a message id.
+        """
+        return ""
+
     def secret_of(self, move: M) -> str | None:
         """Return the secret of *move* that is to be sealed, or None; by default a game seals none."""
         return None

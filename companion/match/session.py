@@ -292,8 +292,9 @@ class Session(Generic[S, M, V]):
 
     @property
     def undoable(self) -> M | None:
-        """The person's move that ``undo`` would take back, or None."""
-        return next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
+        """The person's move that ``undo`` would take back, or None; ``why_final`` says why a move may be none."""
+        move = next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
+        return None if self.why_final else move
 
     @property
     def redoable(self) -> M | None:
@@ -305,13 +306,24 @@ class Session(Generic[S, M, V]):
 
         Where this would hide a secret again that was revealed, the moves from that secret on are taken back: a code
         that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
-        is lifted. Raises ``MoveRefused`` when there is nothing to take back.
+        is lifted. Raises ``MoveRefused`` when there is nothing to take back, or a move that is final.
         """
         length = self._undo_length()
+        if sentence := self.why_final:
+            raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
         self._take_back(length)
+
+    @property
+    def why_final(self) -> str:
+        """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
+        if not any(map(self._is_persons, self._line)):
+            return ""
+        first = len(self._line) - self._undo_length()
+        moves = [(place, each) for place, each in enumerate(self._line[first:], first) if self._is_persons(each)]
+        return next(filter(None, (self.game.why_final(self._state_at(place), each.move) for place, each in moves)), "")
 
     @property
     def is_reveal_undone(self) -> bool:

@@ -12,10 +12,15 @@ MATCHES_MOST = 500
 """The most matches that are looked at, the newest first."""
 
 
+def challenge_of(match: MatchSummary) -> str | None:
+    """Return the line or the day whose code *match* has, None where its code is drawn."""
+    return dict(match.header.options).get("challenge")
+
+
 def day_of(match: MatchSummary) -> str | None:
     """Return the day whose code *match* has, if it was begun on that day, else None."""
     begun = match.header.begun[:10]
-    return begun if dict(match.header.options).get("challenge") == begun else None
+    return begun if challenge_of(match) == begun else None
 
 
 def day_streak(matches: Iterable[MatchSummary], today: str) -> int:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
-from companion.errors import TextUnreadable
+from companion.errors import N_, TextUnreadable
 from companion.games.challenge import FORM, grouped, is_day, typed
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
@@ -319,6 +319,10 @@ class PegGame(Game[State, Move, PegView]):
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* tells the box and the codebreaker the code that a player kept."""
         return isinstance(move, moves.Reveal)
+
+    def why_final(self, state: State, move: Move) -> str:
+        """Say that a challenge has one try."""
+        return N_("A challenge has one try. Nothing is undone.") if state.rules.challenge else ""
 
     def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""

@@ -13,7 +13,7 @@ from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.match.streak import MATCHES_MOST, day_of, day_streak
+from companion.match.streak import MATCHES_MOST, challenge_of, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
@@ -126,7 +126,7 @@ def _asked(context: AppContext, game: AnyGame, options: Mapping[str, str]) -> Na
     def done(shown: str) -> Navigation:
         name = stored_name(shown, context.translator)
         if _has_tried(context, game, name, options["challenge"]):
-            return context.refuse(N_("{name} has played this code today."), name=shown)
+            return context.refuse(N_("{name} has played this code."), name=shown)
         session = Session.begin(game, options, (name,), context.environment)
         context.remember((name,))
         return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
@@ -137,8 +137,8 @@ def _asked(context: AppContext, game: AnyGame, options: Mapping[str, str]) -> Na
 
 
 def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
-    """Whether *name* has begun the code of the day *challenge* today: one try a day counts."""
+    """Whether *name* has begun *challenge*, a day or a line: only one try counts."""
     return any(
-        (match.header.game, match.header.players, day_of(match)) == (game.key, (name,), challenge)
+        (match.header.game, match.header.players, challenge_of(match)) == (game.key, (name,), challenge)
         for match in islice(context.environment.archive.matches(), MATCHES_MOST)
     )

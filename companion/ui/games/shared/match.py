@@ -283,7 +283,7 @@ def _undo_item(match: Match, back: Back) -> Item:
         text = filled(N_("All agree to undo {move}?"), move=words)
         return Replace(Question(match.context, text, lambda: _ask_learners(match, _learners(match), back), back))
 
-    closed = N_("There is nothing to undo.") if move is None else None
+    closed = None if move is not None else match.session.why_final or N_("There is nothing to undo.")
     return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
 
 
