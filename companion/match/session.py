@@ -7,13 +7,15 @@ be seen. Only the session draws for chance.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, TimedTurn, complete, settled
+from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -47,6 +49,8 @@ class Session(Generic[S, M, V]):
         self._undone: list[list[PlayedMove[S, M]]] = []
         self._kept = KeptOutcomes(game, len(header.players))
         self._taken_back: list[TakenBack] = []
+        # The rounds of the answers in each of them.
+        self._answers_back: list[list[int]] = []
         self.times = TurnTimes()
 
     @classmethod
@@ -350,6 +354,17 @@ class Session(Generic[S, M, V]):
         """What was taken back in this match and not brought back, in order."""
         return tuple(self._taken_back)
 
+    @property
+    def undone_answers(self) -> Mapping[int, int]:
+        """How many answers to rows were taken back, by the round from 0, and not brought back."""
+        return Counter(chain.from_iterable(self._answers_back))
+
+    def _answered_round(self, place: int) -> int | None:
+        played = self._line[place]
+        if played.seat == CHANCE or not isinstance(self.game, CodeBreaking):
+            return None
+        return self.game.answered_round(self._state_at(place), played.after, played.move)
+
     def _group_length(self) -> int:
         """Count the moves from the last move of a person to the end of the line."""
         for count, played in enumerate(reversed(self._line), 1):
@@ -419,12 +434,15 @@ class Session(Generic[S, M, V]):
                 self.times.lift(turn.key)
         self._undone.append(self._line[first:])
         self._taken_back.append(TakenBack(first + 1, length))
+        rounds = map(self._answered_round, range(first, len(self._line)))
+        self._answers_back.append([each for each in rounds if each is not None])
         del self._line[first:]
 
     def _bring_back(self) -> None:
         self._line += self._group_undone()
         self._undone.pop()
         self._taken_back.pop()
+        self._answers_back.pop()
 
     def give_up(self) -> None:
         """Mark the match as given up; it stays in the history."""

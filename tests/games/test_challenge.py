@@ -106,7 +106,7 @@ def test_code_of_a_day_is_one_for_all_and_its_text_names_the_day() -> None:
         session.play(session.read("give up"))
         code = session.view().done[0].code
         codes.add(code)
-        assert game.shared(session.view())[0].startswith(f"Codemaker Junior {day} X/10")
+        assert game.shared(session.view(), {})[0].startswith(f"Codemaker Junior {day} X/10")
         assert code == code_of(game.edition, game.edition.variants[0], day)
     assert len(codes) > 1
 

@@ -119,16 +119,29 @@ class PegGame(Game[State, Move, PegView]):
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
 
-    def shared(self, view: PegView) -> Sequence[str]:
+    def shared(self, view: PegView, undone: Mapping[int, int]) -> Sequence[str]:
         """Return the text of every finished round: the rows that it took, and a line of squares for each row.
+
+        It says what helped: hints, and the answers in *undone*, by round, that the players took back.
 
         It ends with the round's challenge; the title of a challenge of a day has the date instead.
         """
         title, day = self.title("en"), view.rules.challenge
         if not is_day(day):
-            played = [shown for shown in view.done if shown.ending is not Ending.VOID]
-            return [shared_round(title, self.edition, shown, self._line(view.rules, shown)) for shown in played]
-        return [shared_round(f"{title} {day}", self.edition, shown) for shown in view.done]
+            played = [(place, shown) for place, shown in enumerate(view.done) if shown.ending is not Ending.VOID]
+            return [
+                shared_round(title, self.edition, shown, undone.get(place, 0), self._line(view.rules, shown))
+                for place, shown in played
+            ]
+        return [
+            shared_round(f"{title} {day}", self.edition, shown, undone.get(place, 0))
+            for place, shown in enumerate(view.done)
+        ]
+
+    def answered_round(self, before: State, after: State, move: Move) -> int | None:
+        """Return the round in which *move* led to an answer, by the box or by hand; None where it did not."""
+        is_answer = isinstance(move, moves.GiveKeys) or bool(self.public_reply(after, move))
+        return len(before.done) if is_answer else None
 
     @property
     def is_daily(self) -> bool:
