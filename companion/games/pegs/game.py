@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from companion.errors import N_, TextUnreadable
@@ -83,9 +84,24 @@ class PegGame(Game[State, Move, PegView]):
         return f"{size}, {edition.space(normal).size:,} codes{more}"
 
     def score(self, code: str, guess: str) -> Mapping[str, int]:
-        """Return the key pegs of *guess* against *code*; raises ``TextUnreadable``."""
-        keys = answer(self.edition.code(code), self.edition.code(guess))
+        """Return the key pegs of *guess* against *code*, in the letters of records or of a language.
+
+        Raises ``TextUnreadable``.
+        """
+        keys = answer(*self._codes(code, guess))
         return {"black": keys.blacks, "white": keys.whites}
+
+    def _codes(self, *texts: str) -> list[Code]:
+        """Return the codes of *texts*, all in the letters of records or else of the first language that has them."""
+        try:
+            return [self.edition.code(text) for text in texts]
+        except TextUnreadable:
+            for language in {code: None for colour in self.edition.colours for code in colour.letter.texts}:
+                english = {colour.letter(language): colour.letter.english for colour in self.edition.colours}
+                read = ("".join(({HOLE: HOLE} | english).get(sign, "?") for sign in text.upper()) for text in texts)
+                with suppress(TextUnreadable):
+                    return [self.edition.code(text) for text in read]
+            raise
 
     def kind_word(self, kind: str) -> str:
         """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
