@@ -117,7 +117,7 @@ def require_players(game: str, limits: tuple[int, int], players: int, sentence: 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: the score of every seat, and the seats that won (several after a tie)."""
+    """How a match ended: the score of every seat, and the seats that won, several after a tie, or none."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]

@@ -296,3 +296,15 @@ def test_match_is_recorded_with_the_version_of_its_scoring_and_its_rematch_has_t
     assert ("scoring", "2") in session.record().header.options
     older = Session(session.game, replace(session.header, options=(("scoring", "1"),)), 1, environment(PaperArchive()))
     assert ("scoring", "2") in older.rematch().header.options
+
+
+def test_record_of_a_single_player_who_lost_may_say_as_earlier_that_they_won() -> None:
+    game = CATALOGUE["mini"]
+    session = Session.begin(game, {}, ("Anna",), environment())
+    session.draw()
+    session.play(session.read("give up"))
+    record = session.record()
+    assert record.result == "Anna 7: no winner"
+    assert check_record(replace(record, result="Anna 7: Anna wins"), game).result == record.result
+    with pytest.raises(RecordRefused, match="expected the result 'Anna 7: no winner'"):
+        check_record(replace(record, result="Anna 6: Anna wins"), game)
