@@ -177,8 +177,7 @@ def test_screen_that_fails_tells_the_log_no_code(
         raise RuntimeError(f"the screen broke: {vars(flow.session())!r}")
 
     monkeypatch.setattr(flow.top, "draw", fail)
-    flow.press("LEFT")
-    assert flow.screen == "ErrorScreen"
+    assert flow.look() == "ErrorScreen"
     assert "the screen broke" in caplog.text
     assert game.edition.text(code) not in caplog.text
     assert str(code) not in caplog.text

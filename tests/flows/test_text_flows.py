@@ -206,6 +206,7 @@ class Clock(Screen):
 def test_clock_that_runs_is_not_written_before_it_stands(box: TextFlow) -> None:
     box.flow.app._stack.append(Clock(box.flow))
     before = len(box.pages.written)
+    box.flow.look()
     box.flow.box.inputs.pass_time(10)
     box.flow.app.run()
     assert box.pages.written[before:] == [("0 s",), ("3 s",)]

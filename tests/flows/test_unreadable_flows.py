@@ -79,8 +79,8 @@ def test_new_match_is_begun_and_played_beside_them() -> None:
     archive = PaperArchive()
     flow = start(archive)
     archive.smudge()
-    flow.press("DOWN", "OK")
-    assert flow.press(NEW_MATCH)[-1] == "GuessScreen"
+    assert flow.look() == "Notice"
+    assert flow.press("OK", NEW_MATCH)[-1] == "GuessScreen"
 
 
 def test_list_that_cannot_be_read_is_refused_and_not_called_empty() -> None:
