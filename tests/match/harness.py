@@ -43,6 +43,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+from tests.match.invariants import check_end, check_give, check_state
 from tests.support.paper import PaperArchive, environment
 
 T = TypeVar("T")
@@ -250,6 +251,11 @@ class Walk:
         self._restart()
         self._check()
         game, view, session = self.game, self.session.view(), self.session
+        check_end(game, session._state)
+        states = [session._start, *(one.after for one in session._line)]
+        # Looking at every draw takes long; turns of Passcode have three moves or more.
+        for state, one in islice(zip(states, session._line, strict=False), 0, None, 4):
+            check_give(game, state, one.move)
         if isinstance(game, PegGame):
             for line in game.challenges(view):
                 challenged = game.challenged(line)
@@ -271,6 +277,7 @@ class Walk:
             expect(position.is_prompted or mover == seat, "another seat than the one to move is asked")
             expect(position.is_prompted or next(position.moves(), None) is not None, "a person has no move")
         if self.random.random() < 0.1:
+            check_state(self.game, state)
             face = self.front.face
             for screen in (face.next_screen, face.resumed, face.sheet, face.boards):
                 self._read(screen(self.front))
