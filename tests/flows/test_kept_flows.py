@@ -111,8 +111,7 @@ def test_title_names_the_row_and_who_answers_it() -> None:
 
 def test_kept_match_is_begun_from_the_menus() -> None:
     flow = start()
-    flow.press("OK OK", "DOWN DOWN", "RIGHT RIGHT", "UP UP", "OK")
-    assert flow.screen == "KeepScreen"
+    assert flow.press("OK OK", "DOWN DOWN", "RIGHT RIGHT", "UP UP", "OK")[-1] == "KeepScreen"
     assert flow.archive.sheets[1][0].players == ("Anna", "Ben")
     assert flow.press("OK", "OK") == ["ReadyScreen", "GuessScreen"]
     assert now(flow).kept
@@ -255,8 +254,7 @@ def test_challenge_that_holds_leaves_the_answers_to_the_box() -> None:
     assert flow.press("OK") == ["GuessScreen"]
     assert flow.press(entering("GRYB"))[-1] == "AnswerScreen"
     assert answers(flow) == [Answer(1, 0), Answer(0, 4)]
-    flow.press("OK", entering("RGBY"), "OK")
-    assert flow.screen == "RevealScreen"
+    assert flow.press("OK", entering("RGBY"), "OK")[-1] == "RevealScreen"
 
 
 def challenged() -> Flow:
@@ -404,8 +402,7 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
     flow = killed(flow)
     assert flow.press("OK", entering(flow.code()))[-1] == "AnswerScreen"
     assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
-    scores = flow.view().scores
-    assert scores == (len(flow.view().done[0].rows), 1)
+    assert flow.view().scores == (len(flow.view().done[0].rows), 1)
     record = read_record(write_record(flow.session().record()))
     assert check_record(record, flow.session().game).result == flow.archive.results[1]
 

@@ -47,8 +47,7 @@ def test_line_of_a_code_names_it_in_its_own_variant_alone(game: PegGame) -> None
         for number in {0, space.size - 1, *(random.randrange(space.size) for _ in range(30))}:
             line = line_of(game.edition, variant, space.code(number))
             assert code_of(game.edition, variant, line) == space.code(number)
-            takers = [other.key for other in GAMES if other.challenged(line)]
-            assert takers == [game.key]
+            assert [other.key for other in GAMES if other.challenged(line)] == [game.key]
             assert game.challenged(line) == {"variant": variant.key, "challenge": line}
 
 

@@ -170,12 +170,7 @@ def test_every_answer_in_a_record_is_checked(path: Path) -> None:
         ("9. RRBG = black 4 white 0\n", "9. RRBG = black 4 white 0\n10. ROYG\n", 17, "no move after the end"),
         ("9. RRBG = black 4 white 0\n", "", 6, "expected the result '\\*'"),
         ("1. code RGBY", "1. code RGBY {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 8, "expected the seal"),
-        (
-            "2. RROO",
-            "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}",
-            9,
-            "a seal only beside a secret",
-        ),
+        ("2. RROO", "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 9, "a seal only beside a secret"),
     ],
 )
 def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, line: int, says: str) -> None:
