@@ -142,10 +142,10 @@ def test_all_black_ends_the_round_only_after_a_question() -> None:
     assert flow.view().done[0].ending is Ending.SOLVED
 
 
-@pytest.mark.parametrize(("blacks", "whites"), [(3, 1), (2, 3)])
-def test_key_pegs_that_cannot_be_are_refused_and_stay_on_the_dials(blacks: int, whites: int) -> None:
+@pytest.mark.parametrize(("row", "blacks", "whites"), [("RROO", 3, 1), ("RROO", 2, 3), ("RRRR", 0, 2), ("RRRO", 1, 3)])
+def test_key_pegs_that_cannot_be_are_refused_and_stay_on_the_dials(row: str, blacks: int, whites: int) -> None:
     flow = keeping()
-    assert play(flow, "RROO", blacks, whites) == "KeysScreen"
+    assert play(flow, row, blacks, whites) == "KeysScreen"
     assert flow.sounds()[-1] is Cue.REFUSED
     assert answers(flow) == [None]
     assert flow.press("DOWN " * whites, "OK")[-1] == "GuessScreen"
