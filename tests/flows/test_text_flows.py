@@ -216,3 +216,20 @@ def test_text_never_goes_dark_so_no_key_is_lost() -> None:
     box.flow.box.inputs.pass_time(3600)
     box.flow.press("OK")
     assert "> 1. Mastermind" in box.pages.last
+
+
+@pytest.mark.parametrize(
+    ("key", "variant", "words"),
+    [
+        ("ambassador", "holes", "Type 5 letters, such as ROYGB; - is a hole"),
+        ("ambassador", "normal", "Type 5 letters, such as ROYGB"),
+        ("bulls", "normal", "Type 4 digits, such as 0123"),
+    ],
+)
+def test_page_says_what_may_be_typed(key: str, variant: str, words: str) -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE[key], {"variant": variant}, ("Anna", "Ben"), environment(archive))
+    session.draw()
+    flow = start(archive)
+    flow.press("OK OK")
+    assert flow.top.typing() == words
