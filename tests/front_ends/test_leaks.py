@@ -158,10 +158,9 @@ def secrets_changed(game: AnyGame, options: dict[str, str]) -> tuple[int, int]:
         match = RandomMatch(game, options, 2, seed)
         for driver in match.positions():
             state = driver.session._state
+            other = twin(state, match.random)
             positions += 1
-            changed += game.view(state, None) == game.view(twin(state, match.random), None) and hidden_text(
-                state
-            ) != hidden_text(twin(state, match.random))
+            changed += game.view(state, None) == game.view(other, None) and hidden_text(state) != hidden_text(other)
     return changed, positions
 
 

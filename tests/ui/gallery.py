@@ -121,10 +121,12 @@ def fill(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple
 def reach(shot: AnyShot, stand: Stand, empty: Callable[[Translator], P]) -> tuple[Screen, P, str]:
     """Return what ``fill`` does, without the banner, and the text of the banner; *empty* makes a page a drawing."""
     context = context_for(stand)
-    screen, banner = shot.make(context), ""
+    screen, banner, drawn = shot.make(context), "", None
     for button in shot.presses.split():
-        # What can be scrolled is known when it has been drawn, so it is drawn before every press as the box does.
-        screen.draw(empty(context.translator))
+        # What can be scrolled is known when it has been drawn, so each screen is drawn before its first press.
+        if screen is not drawn:
+            screen.draw(empty(context.translator))
+        drawn = screen
         screen, banner = _pressed(context, screen, Button[button])
     page = empty(context.translator)
     screen.draw(page)
