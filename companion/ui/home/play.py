@@ -7,6 +7,7 @@ from contextlib import suppress
 from functools import partial
 from itertools import islice
 
+from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
 from companion.games.challenge import ALPHABET, LINE, typed
 from companion.games.contract import AnyGame, Challenging
@@ -124,21 +125,22 @@ def _started(context: AppContext, challenge: str) -> Navigation:
 
 def _asked(context: AppContext, game: AnyGame, options: Mapping[str, str]) -> Navigation:
     def done(shown: str) -> Navigation:
-        name = stored_name(shown, context.translator)
+        name = known_as(stored_name(shown, context.translator), names)
         if _has_tried(context, game, name, options["challenge"]):
             return context.refuse(N_("{name} has played this code today."), name=shown)
         session = Session.begin(game, options, (name,), context.environment)
         context.remember((name,))
         return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
 
-    names = dict.fromkeys([stored_default(PLAYER, 1), *known_names(context)])
+    names = distinct([stored_default(PLAYER, 1), *known_names(context)])
     shown = [shown_name(name, context.translator) for name in names]
     return Push(choose_name(context, N_("Who plays?"), "", done, shown))
 
 
 def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
     """Whether *name* has begun the code of the day *challenge* today: one try a day counts."""
+    tried = game.key, challenge, [person(name)]
     return any(
-        (match.header.game, match.header.players, day_of(match)) == (game.key, (name,), challenge)
+        (match.header.game, day_of(match), [*map(person, match.header.players)]) == tried
         for match in islice(context.environment.archive.matches(), MATCHES_MOST)
     )
