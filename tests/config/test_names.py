@@ -51,13 +51,3 @@ def test_statistics_add_up_what_a_player_has_under_all_ways_to_write_the_name() 
         finish(Session.begin(CATALOGUE["mini"], {}, (name,), world), Random(1))
     found = collected(world, CATALOGUE, saved(world), "anna")
     assert [(name, player.matches) for name, player in found.items()] == [("Zoe", 1), ("ANNA", 2)]
-
-
-def test_one_try_at_the_code_of_the_day_is_for_a_person() -> None:
-    archive = PaperArchive()
-    flow = start(archive, names=("Anna",))
-    flow.choose("Play", "A challenge", "Mastermind", "Anna")
-    again = start(archive, names=("ANNA",))
-    again.press("DOWN OK")
-    again.choose("Play", "A challenge", "Mastermind", "ANNA")
-    assert again.banner == "ANNA has played this code today."

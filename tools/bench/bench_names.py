@@ -91,7 +91,7 @@ def _on_the_box(first: str, second: str) -> Sequence[str]:
     context = AppContext(replace(DEFAULTS, names=(first,)), time, CATALOGUE, environment(PaperArchive()), print)
     setup = Setup(context, CATALOGUE["mastermind"], [first])
     entry: Any = players_menu(setup).items[-3].act().screen.letters()  # type: ignore[union-attr]
-    if isinstance(entry.type(second), Stay) and entry.choice == TICK:
+    if isinstance(entry.type(second), Stay):
         entry.press(Button.OK)
     context.remember(tuple(setup.players))
     return max(setup.players, context.chosen.names, key=len)
