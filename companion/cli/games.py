@@ -124,7 +124,7 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
     _, session = taken_up(catalogue, environment, number)
     if not isinstance(session.game, Shareable):
         raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
-    texts = session.game.shared(session.view())
+    texts = session.game.shared(session.view(), session.undone_answers)
     print("\n\n".join(texts) or "no round of this match has ended yet", file=out)
     return 0
 

@@ -87,11 +87,12 @@ def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
     others = f", won {player.won} of {player.with_others} with others" if player.with_others else ""
     yield f"  matches: {player.matches}{others}"
     for (game, kind), codes in sorted(player.codes.items()):
-        needed = f", {codes.average:.1f} rows on average, best {codes.best}" if codes.found else ""
+        best = "" if codes.best is None else f", best {codes.best}"
+        needed = f", {codes.average:.1f} rows on average{best}" if codes.found else ""
         yield f"  {game} {kind}: {codes.found} of {codes.tried} codes found{needed}"
     if player.codes:
         yield f"  streak: {player.streak} codes found one after another, longest {player.longest}"
-        yield f"  hints: {player.hints}"
+        yield f"  hints: {player.hints}" + (f", answers undone: {player.undone}" if player.undone else "")
     if bits:
         luck, skill = (mean(values) for values in zip(*bits, strict=True))
         yield f"  luck {luck:+.1f}, skill {skill:+.1f} bits a code, over the newest {len(bits)}"
@@ -111,6 +112,7 @@ def _object(name: str, player: PlayerStatistics, bits: Bits) -> dict[str, object
         "streak": player.streak,
         "longest": player.longest,
         "hints": player.hints,
+        "undone": player.undone,
         "luck": [round(luck, 3) for luck, _ in bits],
         "skill": [round(skill, 3) for _, skill in bits],
     }

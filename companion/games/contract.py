@@ -117,7 +117,7 @@ def require_players(game: str, limits: tuple[int, int], players: int, sentence: 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: the score of every seat, and the seats that won (several after a tie)."""
+    """How a match ended: the score of every seat, and the seats that won, several after a tie, or none."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -271,6 +271,13 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
+    def why_final(self, state: S, move: M) -> str:
+        """Return why *move*, which a player makes in *state*, cannot be taken back, or by default an empty text.
+
+        It is a sentence for players, as a message id.
+        """
+        return ""
+
     def secret_of(self, move: M) -> str | None:
         """Return the secret of *move* that is to be sealed, or None; by default a game seals none."""
         return None
@@ -371,7 +378,7 @@ class CodeResult:
     """How a finished round went for the player at ``seat``, who broke its code; ``round`` is its place, from 0.
 
     ``rows`` is None where the code was not found. ``kind`` names what makes codes of one game harder or easier: rounds
-    of the same kind can be compared.
+    of the same kind can be compared. ``undone`` counts the answers that the players saw and took back.
     """
 
     round: int
@@ -379,6 +386,12 @@ class CodeResult:
     rows: int | None
     hints: int
     kind: str
+    undone: int = 0
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether a hint or an undone answer helped, so that the round is no personal best."""
+        return self.hints > 0 or self.undone > 0
 
 
 @runtime_checkable
@@ -387,6 +400,9 @@ class CodeBreaking(Protocol):
 
     def results(self, view: Any, /) -> Sequence[CodeResult]:
         """Return the result of every finished round that counts."""
+
+    def answered_round(self, before: Any, after: Any, move: Any, /) -> int | None:
+        """Return the round, from 0, in which *move* led to a row's answer, None where it did not."""
 
     def luck_and_skill(self, view: Any, round: int, /) -> tuple[float, float]:
         """Return the luck and the skill of finished round *round* in bits; this may take long."""
@@ -421,7 +437,7 @@ class Reviewable(Protocol):
 class Shareable(Protocol):
     """An optional ability of a game: the result of a finished round as a text to send on, which gives no code away."""
 
-    def shared(self, view: Any, /) -> Sequence[str]:
+    def shared(self, view: Any, undone: Mapping[int, int], /) -> Sequence[str]:
         """Return the text of every finished round."""
 
 

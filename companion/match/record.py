@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain, combinations
 
@@ -110,6 +110,8 @@ def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
 
 
 def _winner_words(names: Sequence[str]) -> str:
+    if not names:
+        return "no winner"
     return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
 
 
@@ -280,8 +282,13 @@ def _checked(record: Record, game: AnyGame, options: Mapping[str, str]) -> Check
             raise
         except CompanionError as error:
             raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
-    result = result_words(record.header.players, game.outcome(replay.state))
-    if record.result != result:
+    players, outcome = record.header.players, game.outcome(replay.state)
+    result = result_words(players, outcome)
+    # Up to version 0.2.0 a single player always won.
+    results = [result]
+    if outcome is not None and len(players) == 1 and not outcome.winners:
+        results.append(result_words(players, replace(outcome, winners=(0,))))
+    if record.result not in results:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
     closed = (number for number, ply in enumerate(replay.secrets, 1) if ply.seal and not ply.nonce)
     return CheckedRecord(result, tuple(ply.seal for ply in replay.secrets), tuple(closed))

@@ -7,13 +7,15 @@ be seen. Only the session draws for chance.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, Game, Outcome, TimedTurn, complete, settled
+from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -47,6 +49,8 @@ class Session(Generic[S, M, V]):
         self._undone: list[list[PlayedMove[S, M]]] = []
         self._kept = KeptOutcomes(game, len(header.players))
         self._taken_back: list[TakenBack] = []
+        # The rounds of the answers in each of them.
+        self._answers_back: list[list[int]] = []
         self.times = TurnTimes()
 
     @classmethod
@@ -292,8 +296,9 @@ class Session(Generic[S, M, V]):
 
     @property
     def undoable(self) -> M | None:
-        """The person's move that ``undo`` would take back, or None."""
-        return next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
+        """The person's move that ``undo`` would take back, or None; ``why_final`` says why a move may be none."""
+        move = next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
+        return None if self.why_final else move
 
     @property
     def redoable(self) -> M | None:
@@ -305,13 +310,24 @@ class Session(Generic[S, M, V]):
 
         Where this would hide a secret again that was revealed, the moves from that secret on are taken back: a code
         that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
-        is lifted. Raises ``MoveRefused`` when there is nothing to take back.
+        is lifted. Raises ``MoveRefused`` when there is nothing to take back, or a move that is final.
         """
         length = self._undo_length()
+        if sentence := self.why_final:
+            raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
         self._take_back(length)
+
+    @property
+    def why_final(self) -> str:
+        """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
+        if not any(map(self._is_persons, self._line)):
+            return ""
+        first = len(self._line) - self._undo_length()
+        moves = [(place, each) for place, each in enumerate(self._line[first:], first) if self._is_persons(each)]
+        return next(filter(None, (self.game.why_final(self._state_at(place), each.move) for place, each in moves)), "")
 
     @property
     def is_reveal_undone(self) -> bool:
@@ -337,6 +353,17 @@ class Session(Generic[S, M, V]):
     def taken_back(self) -> tuple[TakenBack, ...]:
         """What was taken back in this match and not brought back, in order."""
         return tuple(self._taken_back)
+
+    @property
+    def undone_answers(self) -> Mapping[int, int]:
+        """How many answers to rows were taken back, by the round from 0, and not brought back."""
+        return Counter(chain.from_iterable(self._answers_back))
+
+    def _answered_round(self, place: int) -> int | None:
+        played = self._line[place]
+        if played.seat == CHANCE or not isinstance(self.game, CodeBreaking):
+            return None
+        return self.game.answered_round(self._state_at(place), played.after, played.move)
 
     def _group_length(self) -> int:
         """Count the moves from the last move of a person to the end of the line."""
@@ -407,12 +434,15 @@ class Session(Generic[S, M, V]):
                 self.times.lift(turn.key)
         self._undone.append(self._line[first:])
         self._taken_back.append(TakenBack(first + 1, length))
+        rounds = map(self._answered_round, range(first, len(self._line)))
+        self._answers_back.append([each for each in rounds if each is not None])
         del self._line[first:]
 
     def _bring_back(self) -> None:
         self._line += self._group_undone()
         self._undone.pop()
         self._taken_back.pop()
+        self._answers_back.pop()
 
     def give_up(self) -> None:
         """Mark the match as given up; it stays in the history."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from companion.config.names import is_among, person
@@ -40,10 +40,11 @@ class PersonalBest:
     def is_last(self) -> bool:
         """Whether the last finished round took fewer rows than every earlier one of its kind by the same player.
 
-        A round with hints is no personal best, and neither is the first round, which has none to compare with.
+        A round with hints or undone answers is no personal best, and neither is the first round, which has none to
+        compare with.
         """
         *_, last = [None, *_results(self._session)]
-        if last is None or last.rows is None or last.hints:
+        if last is None or last.rows is None or last.is_helped:
             return False
         if last not in self._known:
             try:
@@ -70,14 +71,17 @@ class PersonalBest:
 
 def _results(session: AnySession) -> Sequence[CodeResult]:
     """Return the results of the finished rounds of *session*; there are none in a game without codes to break."""
-    return session.game.results(session.view()) if isinstance(session.game, CodeBreaking) else ()
+    if not isinstance(session.game, CodeBreaking):
+        return ()
+    undone = session.undone_answers
+    return [replace(result, undone=undone.get(result.round, 0)) for result in session.game.results(session.view())]
 
 
 def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResult]:
-    """Yield the results of this *kind* in which the player *name* found the code without a hint."""
+    """Yield the results of this *kind* in which the player *name* found the code without help."""
     for result in _results(session):
         is_theirs = person(session.players[result.seat]) == person(name) and result.kind == kind
-        if is_theirs and result.rows is not None and not result.hints:
+        if is_theirs and result.rows is not None and not result.is_helped:
             yield result
 
 
@@ -125,13 +129,13 @@ class CodesBroken:
         """The rows needed on average; None while no code was found."""
         return self.rows / self.found if self.found else None
 
-    def add(self, rows: int | None) -> None:
-        """Add a code that was found in *rows* rows, or was not found."""
+    def add(self, rows: int | None, *, is_helped: bool) -> None:
+        """Add a code that was found in *rows* rows, or was not found; with help it is no best one."""
         self.tried += 1
         if rows is not None:
             self.found += 1
             self.rows += rows
-            self.best = rows if self.best is None else min(rows, self.best)
+            self.best = self.best if is_helped else rows if self.best is None else min(rows, self.best)
 
 
 @dataclass(slots=True)
@@ -139,6 +143,7 @@ class PlayerStatistics:
     """What one player did; rounds are added the newest first.
 
     ``streak`` counts the codes found one after another up to the newest, ``longest`` those of the longest such run.
+    ``hints`` and ``undone``, the answers taken back, are what helped.
     ``with_others`` counts the finished matches with more than one player, ``won`` those of them that the player won.
     ``newest`` names the newest codes, as the number of the match and the place of the round.
     """
@@ -147,6 +152,7 @@ class PlayerStatistics:
     with_others: int = 0
     won: int = 0
     hints: int = 0
+    undone: int = 0
     streak: int = 0
     longest: int = 0
     codes: dict[tuple[str, str], CodesBroken] = field(default_factory=dict)
@@ -164,10 +170,13 @@ class PlayerStatistics:
 
     def add_code(self, game: str, number: int, result: CodeResult) -> None:
         """Add a round that is older than the rounds added before."""
-        self.codes.setdefault((game, result.kind), CodesBroken()).add(result.rows)
+        self.codes.setdefault((game, result.kind), CodesBroken()).add(result.rows, is_helped=result.is_helped)
         self.hints += result.hints
-        self._run = 0 if result.rows is None else self._run + 1
-        self._is_broken |= result.rows is None
+        self.undone += result.undone
+        # A code that was found with answers taken back continues no streak.
+        is_broken = result.rows is None or result.undone > 0
+        self._run = 0 if is_broken else self._run + 1
+        self._is_broken |= is_broken
         self.longest = max(self.longest, self._run)
         self.streak = self.streak if self._is_broken else self._run
         if len(self.newest) < REVIEWED:

@@ -25,9 +25,14 @@ def day_at(stamp: str) -> str:
         return stamp[:10]
 
 
+def challenge_of(match: MatchSummary) -> str | None:
+    """Return the line or the day whose code *match* has, None where its code is drawn."""
+    return dict(match.header.options).get("challenge")
+
+
 def day_of(match: MatchSummary) -> str | None:
     """Return the day whose code *match* has, if it was begun on that day, here or in UTC, else None."""
-    begun, challenge = match.header.begun, dict(match.header.options).get("challenge")
+    begun, challenge = match.header.begun, challenge_of(match)
     # Earlier versions counted the days of UTC.
     return challenge if challenge and challenge in (begun[:10], day_at(begun)) else None
 

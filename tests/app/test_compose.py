@@ -229,8 +229,7 @@ def test_display_without_a_size_has_that_of_a_board_with_its_colours() -> None:
 
 
 @pytest.mark.parametrize(
-    ("colours", "display"),
-    [(None, Format((240, 240), ColourMode.RGB)), ("mono", Format((128, 64), ColourMode.MONO))],
+    ("colours", "display"), [(None, Format((240, 240), ColourMode.RGB)), ("mono", Format((128, 64), ColourMode.MONO))]
 )
 def test_window_has_colours_unless_others_are_asked_for(
     monkeypatch: pytest.MonkeyPatch, colours: str | None, display: Format

@@ -329,8 +329,7 @@ def test_purging_leaves_nothing_at_all(box: Installed) -> None:
     box.machine.run("apt-get", "purge", "-q", "-y", "codemaker")
     assert [path for path in (*OURS, STATE) if box.machine.exists(path)] == []
     assert box.machine.status("getent", "passwd", "codemaker") != 0
-    left = box.machine.run("find", "/etc", "/usr", "/var/lib/systemd", "/run", "-name", "*codemaker*")
-    assert left == ""
+    assert box.machine.run("find", "/etc", "/usr", "/var/lib/systemd", "/run", "-name", "*codemaker*") == ""
 
 
 IS_BOX = """

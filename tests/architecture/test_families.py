@@ -51,10 +51,7 @@ def test_no_module_outside_a_family_imports_from_it() -> None:
 
 
 def test_import_of_a_family_from_outside_is_found() -> None:
-    inside = [
-        ("companion.ui.games.coda.x", "companion.games.coda.view"),
-        ("companion.cli.x", "companion.games.die"),
-    ]
+    inside = [("companion.ui.games.coda.x", "companion.games.coda.view"), ("companion.cli.x", "companion.games.die")]
     environment = [
         ("companion.cli.x", "companion.games.coda.game"),
         ("companion.games.pegs.y", "companion.games.coda"),

@@ -12,8 +12,7 @@ def test_picture_is_what_the_code_imports() -> None:
 def test_no_package_imports_one_of_its_own_layer_or_above() -> None:
     floor = {name: number for number, names in enumerate(layers()) for name in names}
     pairs = [(source, target) for source, targets in imports().items() for target in targets]
-    upward = [(source, target) for source, target in pairs if floor[source] >= floor[target]]
-    assert upward == []
+    assert [(source, target) for source, target in pairs if floor[source] >= floor[target]] == []
 
 
 def test_arrow_that_a_longer_way_implies_is_left_out() -> None:

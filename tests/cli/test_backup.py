@@ -213,8 +213,7 @@ def test_display_of_the_box_stays_where_one_was_chosen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["../own.toml", "/own.toml", ".own.toml", "own.txt", "a/own.toml", "own\n.toml", "x" * 300 + ".toml", ""],
+    "name", ["../own.toml", "/own.toml", ".own.toml", "own.txt", "a/own.toml", "own\n.toml", "x" * 300 + ".toml", ""]
 )
 def test_name_of_a_forged_backup_leads_out_of_no_folder(tmp_path: Path, name: str) -> None:
     where = find_paths({}, tmp_path, tmp_path / "state")

@@ -286,11 +286,7 @@ def test_test_of_the_dice_prints_counts_what_is_expected_and_p() -> None:
     [
         ((1, 0, 0, 0, 0, 2), 0, "Too few to tell: 30 throws are needed at least."),
         ((20, 5, 12, 10, 3, 10), 0, "Odd: chance alone is this odd only once in 312 tests."),
-        (
-            (90, 10, 10, 10, 10, 10),
-            1,
-            "NOT FAIR: chance alone is this odd less than once in a million tests.",
-        ),
+        ((90, 10, 10, 10, 10, 10), 1, "NOT FAIR: chance alone is this odd less than once in a million tests."),
     ],
 )
 def test_test_of_the_dice_says_what_it_means(counts: tuple[int, ...], status: int, says: str) -> None:

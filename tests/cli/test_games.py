@@ -9,7 +9,7 @@ import pytest
 
 from companion.cli.games import export, share
 from companion.cli.main import main
-from companion.errors import OptionRefused
+from companion.errors import OptionRefused, TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.state import Ending
 from companion.match.catalogue import load_catalogue
@@ -153,8 +153,8 @@ def test_round_that_is_played_again_has_no_squares() -> None:
         session.play(game.parse(None, move))
     view = session.view()
     assert isinstance(game, PegGame)
-    assert len(game.shared(view)) == 1
-    assert game.shared(replace(view, done=(replace(view.done[0], ending=Ending.VOID),))) == []
+    assert len(game.shared(view, {})) == 1
+    assert game.shared(replace(view, done=(replace(view.done[0], ending=Ending.VOID),)), {}) == []
 
 
 def test_match_without_squares_to_share_is_told() -> None:
@@ -183,3 +183,11 @@ def test_nothing_is_written_by_asking(capsys: pytest.CaptureFixture[str], tmp_pa
     for command in (["games"], ["history"], ["score", "mini", "RRRR", "RRRR"]):
         run(capsys, *command)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_score_reads_the_letters_of_a_language_for_both_rows() -> None:
+    mastermind = load_catalogue(None)["mastermind"]
+    assert isinstance(mastermind, PegGame)
+    assert mastermind.score("RVBJ", "rrv-") == mastermind.score("RGBY", "RRG-")
+    with pytest.raises(TextUnreadable, match="got 'V' in 'RVBJ'"):
+        mastermind.score("RVBJ", "GGGG")

@@ -50,7 +50,7 @@ def test_statistics_of_a_player_are_printed() -> None:
     assert lines[:-1] == [
         "Ben",
         "  matches: 3, won 3 of 3 with others",
-        "  mastermind normal: 3 of 3 codes found, 2.0 rows on average, best 1",
+        "  mastermind normal: 3 of 3 codes found, 2.0 rows on average",
         "  streak: 3 codes found one after another, longest 3",
         "  hints: 3",
     ]
@@ -71,10 +71,11 @@ def test_json_has_the_figures_and_the_course_of_luck_and_skill() -> None:
         "matches": 3,
         "with_others": 3,
         "won": 3,
-        "codes": [{"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": 1}],
+        "codes": [{"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": None}],
         "streak": 3,
         "longest": 3,
         "hints": 3,
+        "undone": 0,
         "luck": [],
         "skill": [],
     }

@@ -67,10 +67,7 @@ def test_checkout_in_a_folder_with_a_space_is_quoted(tmp_path: Path) -> None:
         ("nacl", "sudo apt install python3-nacl"),
         ("matplotlib", "sudo apt install python3-matplotlib"),
         ("luma", "sudo apt install --reinstall ./codemaker_*_all.deb"),
-        (
-            "plotext",
-            "Debian has no package of it; in a virtual environment: pip install 'codemaker-box[plot]'",
-        ),
+        ("plotext", "Debian has no package of it; in a virtual environment: pip install 'codemaker-box[plot]'"),
     ],
 )
 def test_debian_package_asks_apt(library: str, command: str) -> None:

@@ -112,10 +112,7 @@ def test_what_is_saved_is_what_is_loaded(settings: Settings, tmp_path_factory: p
             "expected tray_port to be a path that begins with /dev/, or empty to ask every USB adapter, got 'ttyUSB0'",
         ),
         ('start_row = "first"', "expected start_row to be one of last, empty, got 'first'"),
-        (
-            'board = "hat"',
-            f"expected board to be one of {', '.join(BoardName)}, got 'hat'",
-        ),
+        ('board = "hat"', f"expected board to be one of {', '.join(BoardName)}, got 'hat'"),
         ('names = "Ada"', "expected names to be at most 12 names of 1 to 10 letters each, got 'Ada'"),
         ('names = [""]', "expected names to be at most 12 names of 1 to 10 letters each, got ['']"),
         (

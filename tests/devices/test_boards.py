@@ -32,11 +32,7 @@ def test_no_board_uses_a_pin_twice(board: Board) -> None:
 
 
 def test_bonnet_rolls_with_its_second_key() -> None:
-    assert (BONNET.buttons[4], BONNET.buttons[5], BONNET.buttons[6]) == (
-        Button.OK,
-        Button.BACK,
-        Button.ROLL,
-    )
+    assert (BONNET.buttons[4], BONNET.buttons[5], BONNET.buttons[6]) == (Button.OK, Button.BACK, Button.ROLL)
 
 
 def test_waveshare_1in3_has_two_ways_to_say_ok() -> None:
@@ -205,8 +201,7 @@ def test_pi_with_its_buses_has_a_panel(board: Board, pi: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "node"),
-    [(BONNET, "i2c-1"), (WAVESHARE_1IN3, "spidev0.0"), (BOARDS["waveshare-a"], "gpiochip0")],
+    ("board", "node"), [(BONNET, "i2c-1"), (WAVESHARE_1IN3, "spidev0.0"), (BOARDS["waveshare-a"], "gpiochip0")]
 )
 def test_pi_without_the_node_has_no_panel(board: Board, node: str, pi: Path) -> None:
     (pi / "dev" / node).unlink()

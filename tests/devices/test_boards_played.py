@@ -250,5 +250,4 @@ def test_picture_can_be_turned_in_the_settings(name: str, turned: str, rotate: i
 
 def test_board_that_is_turned_is_asked_for_as_before() -> None:
     board, _ = resolve_board(LaunchOptions(), Settings(turned=Turned.HALF))
-    names = [like.name for like in boards_like(board, tuple(BOARDS.values()))]
-    assert names == ["bonnet", "waveshare-a"]
+    assert [like.name for like in boards_like(board, tuple(BOARDS.values()))] == ["bonnet", "waveshare-a"]

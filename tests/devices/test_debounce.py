@@ -48,9 +48,7 @@ def presses(draw: st.DrawFn) -> tuple[list[Edge], list[tuple[float, float]]]:
 
 
 @given(presses())
-def test_every_press_is_seen_once_at_its_first_edge(
-    case: tuple[list[Edge], list[tuple[float, float]]],
-) -> None:
+def test_every_press_is_seen_once_at_its_first_edge(case: tuple[list[Edge], list[tuple[float, float]]]) -> None:
     edges, times = case
     assert [event.at for event in events_of(edges) if isinstance(event, Press)] == [down for down, _ in times]
 

@@ -57,12 +57,13 @@ def in_16_greys(image: Image.Image) -> Image.Image:
 
 
 @pytest.mark.parametrize("rotate", [0, 1, 2, 3])
-def test_frame_of_luma_is_seen_on_an_ssd1351(rotate: int) -> None:
-    panel, device = ssd1351(rotate=rotate)
+@pytest.mark.parametrize(("mounted", "drawn", "seen"), [(ssd1351, noise, from_565), (ssd1327, greys, in_16_greys)])
+def test_frame_of_luma_is_seen(mounted: Any, drawn: Any, seen: Any, rotate: int) -> None:
+    panel, device = mounted(rotate=rotate)
     for seed in range(3):
-        frame = noise(SIZE, seed)
+        frame = drawn(SIZE, seed)
         device.display(frame)
-        assert panel.picture().tobytes() == from_565(frame).rotate(-90 * rotate).tobytes()
+        assert panel.picture().tobytes() == seen(frame).rotate(-90 * rotate).tobytes()
 
 
 def test_offsets_of_luma_move_the_window_of_an_ssd1351() -> None:
@@ -160,15 +161,6 @@ def test_pixels_begin_again_in_a_full_window_of_an_ssd1351() -> None:
         send(panel, command, *arguments)
     panel.data([0xFF, 0xFF])
     assert [panel.picture().getpixel((x, 0)) for x in (0, 1)] == [(255, 255, 255), (0, 0, 0)]
-
-
-@pytest.mark.parametrize("rotate", [0, 1, 2, 3])
-def test_frame_of_luma_is_seen_on_an_ssd1327(rotate: int) -> None:
-    panel, device = ssd1327(rotate=rotate)
-    for seed in range(3):
-        frame = greys(SIZE, seed)
-        device.display(frame)
-        assert panel.picture().tobytes() == in_16_greys(frame).rotate(-90 * rotate).tobytes()
 
 
 def pairs_exchanged(image: Image.Image) -> Image.Image:

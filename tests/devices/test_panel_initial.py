@@ -8,10 +8,7 @@ from companion.devices.pi.paged import DRIVERS, PagedDriver
 from tests.devices.panel_bench import NotedWire
 from tests.fakes.panel import FakePanel
 
-SIZES = {
-    "ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)),
-    "sh1106": ((128, 64),),
-}
+SIZES = {"ssd1306": ((128, 64), (128, 32), (96, 16), (64, 48), (64, 32)), "sh1106": ((128, 64),)}
 PANELS = [(driver, size) for driver in SIZES for size in SIZES[driver]]
 
 

@@ -41,10 +41,6 @@ def spi_bench() -> Bench:
     return bench
 
 
-def warnings_of(caplog: pytest.LogCaptureFixture) -> list[str]:
-    return [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
-
-
 @pytest.mark.parametrize("code", FAULTS, ids=errno.errorcode.get)
 def test_any_failure_is_a_missing_panel(bench: Bench, code: int) -> None:
     bench.bus.fail_next(code)
@@ -186,7 +182,8 @@ def test_loss_and_return_are_each_logged_once(bench: Bench, caplog: pytest.LogCa
     bench.bus.plug_back()
     bench.draw(1, 1, 9, 9)
     bench.draw(1, 1, 9, 9)
-    assert [text.split(":")[0] for text in warnings_of(caplog)] == ["the panel does not answer", "the panel is back"]
+    said = [record.getMessage().split(":")[0] for record in caplog.records if record.levelno >= logging.WARNING]
+    assert said == ["the panel does not answer", "the panel is back"]
 
 
 def test_panel_that_is_there_is_not_missed(bench: Bench) -> None:

@@ -6,7 +6,7 @@ import os
 import signal
 import termios
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -172,34 +172,30 @@ def test_key_that_is_there_comes_before_the_time() -> None:
         assert inputs.wait(6.0) == Typed("j", Button.DOWN, 7.0)
 
 
-def test_post_from_another_thread_wakes() -> None:
+def post(inputs: TerminalInputs) -> None:
+    inputs.post(Quit())
+
+
+def take_a_signal(inputs: TerminalInputs) -> None:
+    signal.pthread_kill(threading.get_ident(), signal.SIGWINCH)
+
+
+@pytest.mark.parametrize(("act", "event"), [(post, Quit()), (take_a_signal, Redraw())])
+def test_other_thread_wakes_without_interrupting_the_sleep(
+    act: Callable[[TerminalInputs], None], event: Event
+) -> None:
     sleeps = threading.Event()
 
-    def post() -> None:
+    def wait_and_act() -> None:
         sleeps.wait()
-        inputs.post(Quit())
+        act(inputs)
 
     with window() as terminal, inputs_on(terminal) as inputs:
-        thread = threading.Thread(target=post)
-        thread.start()
-        sleeps.set()
-        assert inputs.wait(SOON) == Quit()
-        thread.join()
-
-
-def test_signal_that_does_not_interrupt_the_sleep_wakes() -> None:
-    sleeps = threading.Event()
-
-    def take_a_signal() -> None:
-        sleeps.wait()
-        signal.pthread_kill(threading.get_ident(), signal.SIGWINCH)
-
-    with window() as terminal, inputs_on(terminal) as inputs:
-        thread = threading.Thread(target=take_a_signal)
+        thread = threading.Thread(target=wait_and_act)
         thread.start()
         # The other thread runs when this one lets go of the interpreter, which is in select.
         sleeps.set()
-        assert inputs.wait(SOON) == Redraw()
+        assert inputs.wait(SOON) == event
         thread.join()
 
 

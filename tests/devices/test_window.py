@@ -107,8 +107,7 @@ def test_click_beside_the_display_is_no_click_on_it(window: Shown) -> None:
 
 def test_mouse_wheel_presses_up_and_down(window: Shown) -> None:
     window.desktop.hand("click", 4, "click", 5)
-    said = [window.line() for _ in range(4)]
-    assert said == ["press UP", "release UP", "press DOWN", "release DOWN"]
+    assert [window.line() for _ in range(4)] == ["press UP", "release UP", "press DOWN", "release DOWN"]
 
 
 def test_f11_fills_the_screen_and_escape_leaves_it_before_it_is_back(window: Shown) -> None:

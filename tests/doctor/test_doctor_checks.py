@@ -126,16 +126,18 @@ def test_port_that_the_player_may_not_use_turns_red_and_names_the_group() -> Non
     assert finding.fix == "sudo usermod -aG dialout codemaker"
 
 
-def no_lgpio(host: FakeHost) -> None:
-    host.lgpio_missing = DeviceMissing("expected lgpio with gpiochip_open, got an empty stub, in lgpio")
+def having(**wrong: object) -> Callable[[FakeHost], None]:
+    """Return what sets attributes of a host."""
+    return lambda host: vars(host).update(wrong)
+
+
+def serviced(**properties: str) -> Callable[[FakeHost], None]:
+    """Return what sets properties of the service."""
+    return lambda host: host.service.update(properties)
 
 
 def no_pins(host: FakeHost) -> None:
     host.pins_missing = DeviceMissing("expected the pins of a Raspberry Pi, got can not open gpiochip, from lgpio")
-
-
-def locked_pin_folder(host: FakeHost) -> None:
-    host.lock("/run/codemaker")
 
 
 def locked_pin_folder_of_the_service(host: FakeHost) -> None:
@@ -144,30 +146,6 @@ def locked_pin_folder_of_the_service(host: FakeHost) -> None:
         0, "PYTHONUNBUFFERED=1 LG_WD=/run/codemaker\n"
     )
     host.lock("/run/codemaker")
-
-
-def no_bus(host: FakeHost) -> None:
-    host.lose("/dev/i2c-1")
-
-
-def no_chip(host: FakeHost) -> None:
-    host.lose("/dev/gpiochip0")
-
-
-def outside_the_groups(host: FakeHost) -> None:
-    host.groups_of_player = {"i2c", "dialout"}
-
-
-def panel_off(host: FakeHost) -> None:
-    host.unplug_panel()
-
-
-def short_on_the_bus(host: FakeHost) -> None:
-    host.panel_status = OSError(errno.ETIMEDOUT, "Connection timed out")
-
-
-def foreign_pin(host: FakeHost) -> None:
-    host.take_pin(17, "pisound")
 
 
 def other_game_on_the_pins(host: FakeHost) -> None:
@@ -180,33 +158,6 @@ def stuck_button(host: FakeHost) -> None:
     host.hold_down(22)
 
 
-def damaged_journal(host: FakeHost) -> None:
-    host.journal_wrong = JournalFailed("expected a sound database, got wrong # of entries in index")
-
-
-def locked_journal(host: FakeHost) -> None:
-    host.lock(STATE)
-
-
-def full_card(host: FakeHost) -> None:
-    host.free = 3.0
-
-
-def weak_supply(host: FakeHost) -> None:
-    host.supply(0x50005)
-
-
-def wrong_settings(host: FakeHost) -> None:
-    host.settings_wrong = (
-        SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume"),
-    )
-
-
-def changed_settings(host: FakeHost) -> None:
-    message = "expected the checksum to fit, got a file that was edited"
-    host.settings_wrong = (SettingsChanged(message, chosen='volume = 3\nnames = ["Ada"]'),)
-
-
 def failed_service(host: FakeHost) -> None:
     host.service |= {"ActiveState": "failed", "SubState": "failed", "Result": "watchdog"}
 
@@ -216,26 +167,28 @@ def mute_tray(host: FakeHost) -> None:
     host.tray_found = DeviceMissing("expected an answer within 2 s, got none, on /dev/codemaker-tray")
 
 
+REFUSED = SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume")
+CHANGED = SettingsChanged("expected the checksum to fit, got another", chosen='volume = 3\nnames = ["Ada"]')
 TURNING_RED: list[tuple[str, Callable[[FakeHost], None], str]] = [
-    ("lgpio", no_lgpio, "empty stub"),
+    ("lgpio", having(lgpio_missing=DeviceMissing("expected lgpio, got an empty stub, in lgpio")), "empty stub"),
     ("pins", no_pins, "can not open gpiochip"),
-    ("lg_wd", locked_pin_folder, "LG_WD=/run/codemaker cannot be written by codemaker"),
+    ("lg_wd", lambda host: host.lock("/run/codemaker"), "LG_WD=/run/codemaker cannot be written by codemaker"),
     ("lg_wd", locked_pin_folder_of_the_service, "LG_WD=/run/codemaker cannot be written by codemaker"),
-    ("nodes", no_bus, "no /dev/i2c-1"),
-    ("nodes", no_chip, "no /dev/gpiochip"),
-    ("groups", outside_the_groups, "not in gpio"),
-    ("panel", panel_off, "no device answers at that address"),
-    ("panel", short_on_the_bus, "the bus is held low"),
+    ("nodes", lambda host: host.lose("/dev/i2c-1"), "no /dev/i2c-1"),
+    ("nodes", lambda host: host.lose("/dev/gpiochip0"), "no /dev/gpiochip"),
+    ("groups", having(groups_of_player={"i2c", "dialout"}), "not in gpio"),
+    ("panel", lambda host: host.unplug_panel(), "no device answers at that address"),
+    ("panel", having(panel_status=OSError(errno.ETIMEDOUT, "Connection timed out")), "the bus is held low"),
     ("buttons", no_pins, "can not open gpiochip"),
-    ("buttons", foreign_pin, "GPIO17 (UP) is held by 'pisound'"),
+    ("buttons", lambda host: host.take_pin(17, "pisound"), "GPIO17 (UP) is held by 'pisound'"),
     ("buttons", other_game_on_the_pins, "GPIO17 (UP) is held by 'lg'"),
     ("buttons", stuck_button, "GPIO22 (DOWN) is low"),
     ("tray", mute_tray, "got none, on /dev/codemaker-tray"),
-    ("journal", damaged_journal, "wrong # of entries"),
-    ("journal", locked_journal, "cannot be written by codemaker"),
-    ("disk", full_card, "3 MiB free"),
-    ("power", weak_supply, "undervoltage now (0x50005)"),
-    ("settings", wrong_settings, "got 900"),
+    ("journal", having(journal_wrong=JournalFailed("expected 3, got wrong # of entries")), "wrong # of entries"),
+    ("journal", lambda host: host.lock(STATE), "cannot be written by codemaker"),
+    ("disk", having(free=3.0), "3 MiB free"),
+    ("power", lambda host: host.supply(0x50005), "undervoltage now (0x50005)"),
+    ("settings", having(settings_wrong=(REFUSED,)), "got 900"),
     ("service", failed_service, "Result=watchdog"),
 ]
 
@@ -277,73 +230,31 @@ def test_buzzer_without_pins_turns_red() -> None:
     assert (found(host, "sound").light, found(host, "sound").sentence) == (Severity.RED, NO_SOUND)
 
 
-def slow_bus(host: FakeHost) -> None:
-    host.files[SPEED] = (100_000).to_bytes(4, "big")
-
-
 def other_panel(host: FakeHost) -> None:
     host.panel_status = 0x48
 
 
-def journal_set_aside(host: FakeHost) -> None:
-    host.files[f"{STATE}/journal-damaged-20260401T101112Z.db"] = b""
-
-
-def scarce_card(host: FakeHost) -> None:
-    host.free = 150.0
-
-
-def weak_supply_before(host: FakeHost) -> None:
-    host.supply(0x50000)
-
-
-def heat(host: FakeHost) -> None:
-    host.supply(0x8)
-
-
-def old_clock(host: FakeHost) -> None:
-    host.now = BUILT_S - 1
-
-
-def disabled_service(host: FakeHost) -> None:
-    host.service["UnitFileState"] = "disabled"
-
-
-def stopped_service(host: FakeHost) -> None:
-    host.service |= {"ActiveState": "inactive", "SubState": "dead"}
-
-
-def restarted_service(host: FakeHost) -> None:
-    host.service["NRestarts"] = "2"
-
-
-def service_without_a_panel(host: FakeHost) -> None:
-    host.service["StatusText"] = "expected a ssd1306 panel, got none; expected lgpio, got no such module"
-
-
-def disturbed_tray(host: FakeHost) -> None:
-    host.tray_found = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
-
-
-def tray_that_hears_badly(host: FakeHost) -> None:
-    host.tray_found = tray_with(damaged=2)
-
-
+DISTURBED = TrayStatus("/dev/codemaker-tray", "tray 1.0", {"crc_errors": 3, "missed": 0})
+SET_ASIDE = "journal-damaged-20260401T101112Z.db"
 TURNING_AMBER: list[tuple[str, Callable[[FakeHost], None], str]] = [
-    ("settings", changed_settings, 'it says: volume = 3; names = ["Ada"]'),
-    ("i2c_speed", slow_bus, "100 kHz"),
+    ("settings", having(settings_wrong=(CHANGED,)), 'it says: volume = 3; names = ["Ada"]'),
+    ("i2c_speed", lambda host: host.files.update({SPEED: (100_000).to_bytes(4, "big")}), "100 kHz"),
     ("panel", other_panel, "answers 0x48, as sh1106 does"),
-    ("journal", journal_set_aside, "journal-damaged-20260401T101112Z.db"),
-    ("disk", scarce_card, "150 MiB free"),
-    ("power", weak_supply_before, "undervoltage since the start"),
-    ("power", heat, "throttled now"),
-    ("clock", old_clock, "before this program was installed"),
-    ("service", disabled_service, "UnitFileState=disabled"),
-    ("service", stopped_service, "ActiveState=inactive"),
-    ("service", restarted_service, "NRestarts=2"),
-    ("service", service_without_a_panel, "StatusText=expected a ssd1306 panel, got none; expected lgpio"),
-    ("tray", disturbed_tray, "box: crc_errors 3, missed 0; tray: unknown"),
-    ("tray", tray_that_hears_badly, "tray: frames 90, damaged 2, stale 0"),
+    ("journal", lambda host: host.files.update({f"{STATE}/{SET_ASIDE}": b""}), SET_ASIDE),
+    ("disk", having(free=150.0), "150 MiB free"),
+    ("power", lambda host: host.supply(0x50000), "undervoltage since the start"),
+    ("power", lambda host: host.supply(0x8), "throttled now"),
+    ("clock", having(now=BUILT_S - 1), "before this program was installed"),
+    ("service", serviced(UnitFileState="disabled"), "UnitFileState=disabled"),
+    ("service", serviced(ActiveState="inactive", SubState="dead"), "ActiveState=inactive"),
+    ("service", serviced(NRestarts="2"), "NRestarts=2"),
+    (
+        "service",
+        serviced(StatusText="expected a panel; expected lgpio, got none"),
+        "StatusText=expected a panel; expected lgpio",
+    ),
+    ("tray", having(tray_found=DISTURBED), "box: crc_errors 3, missed 0; tray: unknown"),
+    ("tray", having(tray_found=tray_with(damaged=2)), "tray: frames 90, damaged 2, stale 0"),
 ]
 
 

@@ -10,8 +10,7 @@ from tests.fakes.host import FakeHost
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
-    [("yes\n", "UTC, synchronised"), ("no\n", "UTC, not synchronised; play does not need it")],
+    ("answer", "told"), [("yes\n", "UTC, synchronised"), ("no\n", "UTC, not synchronised; play does not need it")]
 )
 def test_clock_is_said_to_be_synchronised_only_where_it_is(answer: str, told: str) -> None:
     host = FakeHost()

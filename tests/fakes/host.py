@@ -56,10 +56,7 @@ class FakeHost:
         self.player = "codemaker"
         self.state = STATE
         self.settings_file = f"{STATE}/settings.toml"
-        self.files: dict[str, bytes] = {
-            MODEL: b"Raspberry Pi Zero 2 W Rev 1.0\0",
-            SPEED: (400_000).to_bytes(4, "big"),
-        }
+        self.files: dict[str, bytes] = {MODEL: b"Raspberry Pi Zero 2 W Rev 1.0\0", SPEED: (400_000).to_bytes(4, "big")}
         self.group_by_path = {"/dev/gpiochip0": "gpio", wiring.node: "i2c" if wiring.is_i2c else "spi"}
         self.places = {"/run/codemaker": True, STATE: True}
         self.groups_of_player = {"gpio", "i2c", "spi", "dialout"}

@@ -76,7 +76,7 @@ def needed(firmware: Path = FIRMWARE) -> tuple[Path, Path]:
         if not path.exists():
             raise DeviceMissing(
                 f"expected a simulator of the tray, got no {path}; from the sources, "
-                f"make -C firmware sim builds it, with Debian's {TOOLS}",
+                f"make -C firmware sim builds it, with Debian's {TOOLS}"
             )
     return found
 

@@ -36,9 +36,7 @@ class Saying:
 GO_ON, BACK_TO_MENU = ("OK: go on", "OK\xa0: suite"), ("OK: back to menu", "OK\xa0: retour au menu")
 NOTE = ("Please note", "À noter")
 NO_PANEL = Saying(
-    "no panel",
-    NOTE,
-    ("The display does not answer: check its plug.", "L’écran ne répond pas\xa0: vérifiez sa prise."),
+    "no panel", NOTE, ("The display does not answer: check its plug.", "L’écran ne répond pas\xa0: vérifiez sa prise.")
 )
 NO_CARD = Saying(
     "no card", NOTE, ("Nothing is being saved: check the card.", "Rien n’est enregistré\xa0: vérifiez la carte SD.")

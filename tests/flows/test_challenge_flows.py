@@ -47,7 +47,7 @@ def test_code_of_the_day_is_played_once_by_each_player() -> None:
     assert flow.session().outcome is not None
     again = start(flow.archive, names=("ANNA", "Ben"))
     again.choose("Play", "A challenge", "Mastermind", "ANNA")
-    assert again.banner == "ANNA has played this code today."
+    assert again.banner == "ANNA has played this code."
     again.choose("Ben")
     assert again.code() == EDITION.text(code)
     rematch = again.session(2).rematch()
@@ -85,6 +85,13 @@ def test_line_of_another_box_is_typed_and_played() -> None:
     flow.choose("Ben")
     assert flow.code() == "RO-G"
     assert dict(flow.archive.read(1)[0].header.options)["variant"] == "challenge"
+    again = start(flow.archive)
+    again.press("DOWN OK")
+    again.choose("Play", "A challenge", "Type a line")
+    again.top.type(line)
+    again.press("OK")
+    again.choose("Ben")
+    assert again.banner == "Ben has played this code."
 
 
 def test_line_with_a_slip_is_refused_and_can_be_put_right() -> None:

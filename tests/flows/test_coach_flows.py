@@ -25,8 +25,7 @@ def begun(coach: str, language: str = "en", key: str = "mastermind", **options: 
     options = {"coach": coach, **options}
     Session.begin(CATALOGUE[key], options, ("Anna", "Ben"), environment(archive, 1)).draw()
     flow = start(archive, language=language)
-    flow.press("OK OK")
-    assert flow.screen == "GuessScreen"
+    assert flow.press("OK OK")[-1] == "GuessScreen"
     return flow
 
 
@@ -144,8 +143,7 @@ def test_review_is_not_shown_where_the_coach_is_off() -> None:
 def test_boards_lead_to_the_review_of_a_finished_round() -> None:
     flow = begun("after")
     flow.press(entering(flow.code()), "OK OK")
-    flow.press("BACK UP UP UP UP UP UP OK")
-    assert flow.screen == "BoardsScreen"
+    assert flow.press("BACK UP UP UP UP UP UP OK")[-1] == "BoardsScreen"
     assert flow.press("OK")[-1] == "ReviewScreen"
     # OK alone leads through the review and out.
     assert isinstance(flow.top, ReviewScreen)
@@ -204,6 +202,5 @@ def test_practice_allows_the_rows_that_the_match_allowed(repeats: str) -> None:
     top = flow.top
     assert isinstance(top, ReviewScreen)
     top.at = top.reviewed.order.index(1)
-    flow.press("UP OK OK")
-    assert flow.screen == "GuessScreen"
+    assert flow.press("UP OK OK")[-1] == "GuessScreen"
     assert any(line.strip().startswith(f"1. {' '.join(row)}") for line in flow.lines)

@@ -305,8 +305,7 @@ def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
 def test_taken_back_draw_does_not_restart_the_minute() -> None:
     flow = timed()
     pass_time(flow, 40)
-    flow.press("BACK DOWN OK LEFT OK LEFT OK")
-    assert flow.screen == "DrawScreen"
+    assert flow.press("BACK DOWN OK LEFT OK LEFT OK")[-1] == "DrawScreen"
     flow.press("LEFT")
     look(flow)
     pass_time(flow, 21)
@@ -318,8 +317,7 @@ def test_taken_back_draw_does_not_restart_the_minute() -> None:
 def test_match_that_was_left_goes_on_with_the_time_that_was_used() -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.press("BACK", "UP UP", "OK")
-    flow.press("OK")
+    flow.press("BACK", "UP UP", "OK", "OK")
     look(flow)
     assert flow.screen == "AttackScreen"
     flow.sounds()
@@ -507,8 +505,7 @@ def test_every_panel_of_a_long_code_can_be_seen_in_the_look(monkeypatch: pytest.
 
 def test_each_player_chooses_how_many_panels_of_the_dealer_are_dark() -> None:
     flow = begun()
-    flow.press("OK", "DOWN OK", "UP UP OK")
-    assert flow.screen == "DrawScreen"
+    assert flow.press("OK", "DOWN OK", "UP UP OK")[-1] == "DrawScreen"
     assert [sum(panel.colour is Colour.DARK for panel in row) for row in now(flow).rows] == [3, 0]
     assert ("deal", "choose") in flow.session().header.options
 
@@ -577,8 +574,7 @@ def test_referee_turn_takes_two_presses_where_the_attack_is_wrong(presses: str) 
 def test_referee_beside_real_panels_sees_a_round_through() -> None:
     flow = begun()
     turned(flow, 2)
-    flow.press("OK")
-    flow.press("OK OK", "LEFT")
+    flow.press("OK", "OK OK", "LEFT")
     for _ in range(2):
         flow.press("DOWN " * (1 + (now(flow).hits > 0)), "OK")
     for _ in range(2):

@@ -113,8 +113,7 @@ def test_whole_match_of_two_games_ends_with_the_right_score() -> None:
 
 def test_new_row_starts_from_the_last_one() -> None:
     flow = begun()
-    flow.press(entering("ROYG"), "OK")
-    assert flow.press("OK OK OK OK OK")[-1] == "AnswerScreen"
+    assert flow.press(entering("ROYG"), "OK", "OK OK OK OK OK")[-1] == "AnswerScreen"
     now = flow.view().now
     assert now is not None
     assert now.rows[0] == now.rows[1]
@@ -122,8 +121,7 @@ def test_new_row_starts_from_the_last_one() -> None:
 
 def test_new_row_starts_empty_where_the_settings_say_so() -> None:
     flow = begun(start_row=StartRow.EMPTY)
-    flow.press(entering("ROYG"), "OK")
-    assert flow.press("RIGHT " * 4, "OK")[-1] == "GuessScreen"
+    assert flow.press(entering("ROYG"), "OK", "RIGHT " * 4, "OK")[-1] == "GuessScreen"
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
@@ -183,8 +181,7 @@ def test_answered_row_stays_unless_the_table_agrees() -> None:
 
 def test_row_taken_back_by_agreement_is_there_to_be_mended() -> None:
     flow = begun()
-    flow.press(entering("ROYG"))
-    assert flow.press("BACK DOWN OK LEFT OK LEFT OK")[-1] == "GuessScreen"
+    assert flow.press(entering("ROYG"), "BACK DOWN OK LEFT OK LEFT OK")[-1] == "GuessScreen"
     now = flow.view().now
     assert now is not None
     assert now.rows == ()
@@ -196,8 +193,7 @@ def test_row_taken_back_by_agreement_is_there_to_be_mended() -> None:
 
 def test_row_taken_back_can_be_brought_back() -> None:
     flow = begun()
-    flow.press(entering("ROYG"))
-    flow.press("BACK DOWN OK LEFT OK", "BACK DOWN DOWN OK")
+    flow.press(entering("ROYG"), "BACK DOWN OK LEFT OK", "BACK DOWN DOWN OK")
     now = flow.view().now
     assert now is not None
     assert len(now.rows) == 1
@@ -261,11 +257,9 @@ def test_rematch_begins_at_once_and_the_other_side_begins() -> None:
 
 def test_player_enters_the_code_twice_and_it_is_on_no_screen() -> None:
     flow = start()
-    flow.press("OK OK DOWN DOWN RIGHT UP UP OK")
-    assert flow.screen == "LookAwayScreen"
+    assert flow.press("OK OK DOWN DOWN RIGHT UP UP OK")[-1] == "LookAwayScreen"
     assert flow.press("OK")[-1] == "SecretScreen"
-    flow.press(entering("ROYG"))
-    assert flow.press(entering("ROYG"))[-1] == "ReadyScreen"
+    assert flow.press(entering("ROYG"), entering("ROYG"))[-1] == "ReadyScreen"
     assert flow.code() == "ROYG"
 
 
@@ -398,10 +392,8 @@ def test_match_begins_without_a_coin_where_it_decides_nothing() -> None:
 
 def test_third_player_joins_by_name() -> None:
     flow = start()
-    flow.press("OK OK DOWN OK DOWN DOWN OK", "DOWN OK")
-    assert flow.screen == "NameEntry"
-    flow.press("OK UP OK", "DOWN DOWN DOWN OK", "UP OK")
-    assert flow.screen == "ReadyScreen"
+    assert flow.press("OK OK DOWN OK DOWN DOWN OK", "DOWN OK")[-1] == "NameEntry"
+    assert flow.press("OK UP OK", "DOWN DOWN DOWN OK", "UP OK")[-1] == "ReadyScreen"
     assert flow.archive.sheets[1][0].players == ("Anna", "Ben", "A")
 
 
@@ -420,8 +412,7 @@ def test_who_is_alone_plays_against_the_box_by_turns() -> None:
 
 def test_who_is_alone_may_let_the_box_break_only_and_choose_its_strength() -> None:
     flow = start()
-    flow.press(ALONE, "DOWN DOWN RIGHT DOWN OK")
-    flow.press("DOWN LEFT BACK UP UP UP UP OK")
+    flow.press(ALONE, "DOWN DOWN RIGHT DOWN OK", "DOWN LEFT BACK UP UP UP UP OK")
     options = dict(flow.archive.sheets[1][0].options)
     assert (options["mode"], options["strength"]) == ("breaks", "club")
 
@@ -488,8 +479,7 @@ def test_disk_that_refuses_is_told_once_and_play_goes_on() -> None:
     archive.break_pencil()
     assert flow.press(entering("ROYG"))[-1] == "Notice"
     assert flow.press("OK")[-1] == "AnswerScreen"
-    flow.press("OK")
-    assert flow.press(entering("BBBB", "ROYG"))[-1] == "AnswerScreen"
+    assert flow.press("OK", entering("BBBB", "ROYG"))[-1] == "AnswerScreen"
     archive.sharpen_pencil()
     # The notice says that everything is saved again.
     assert flow.press("OK", "OK") == ["Notice", "GuessScreen"]

@@ -111,8 +111,7 @@ def test_title_names_the_row_and_who_answers_it() -> None:
 
 def test_kept_match_is_begun_from_the_menus() -> None:
     flow = start()
-    flow.press("OK OK", "DOWN DOWN", "RIGHT RIGHT", "UP UP", "OK")
-    assert flow.screen == "KeepScreen"
+    assert flow.press("OK OK", "DOWN DOWN", "RIGHT RIGHT", "UP UP", "OK")[-1] == "KeepScreen"
     assert flow.archive.sheets[1][0].players == ("Anna", "Ben")
     assert flow.press("OK", "OK") == ["ReadyScreen", "GuessScreen"]
     assert now(flow).kept
@@ -143,10 +142,10 @@ def test_all_black_ends_the_round_only_after_a_question() -> None:
     assert flow.view().done[0].ending is Ending.SOLVED
 
 
-@pytest.mark.parametrize(("blacks", "whites"), [(3, 1), (2, 3)])
-def test_key_pegs_that_cannot_be_are_refused_and_stay_on_the_dials(blacks: int, whites: int) -> None:
+@pytest.mark.parametrize(("row", "blacks", "whites"), [("RROO", 3, 1), ("RROO", 2, 3), ("RRRR", 0, 2), ("RRRO", 1, 3)])
+def test_key_pegs_that_cannot_be_are_refused_and_stay_on_the_dials(row: str, blacks: int, whites: int) -> None:
     flow = keeping()
-    assert play(flow, "RROO", blacks, whites) == "KeysScreen"
+    assert play(flow, row, blacks, whites) == "KeysScreen"
     assert flow.sounds()[-1] is Cue.REFUSED
     assert answers(flow) == [None]
     assert flow.press("DOWN " * whites, "OK")[-1] == "GuessScreen"
@@ -255,8 +254,7 @@ def test_challenge_that_holds_leaves_the_answers_to_the_box() -> None:
     assert flow.press("OK") == ["GuessScreen"]
     assert flow.press(entering("GRYB"))[-1] == "AnswerScreen"
     assert answers(flow) == [Answer(1, 0), Answer(0, 4)]
-    flow.press("OK", entering("RGBY"), "OK")
-    assert flow.screen == "RevealScreen"
+    assert flow.press("OK", entering("RGBY"), "OK")[-1] == "RevealScreen"
 
 
 def challenged() -> Flow:
@@ -404,8 +402,7 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
     flow = killed(flow)
     assert flow.press("OK", entering(flow.code()))[-1] == "AnswerScreen"
     assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
-    scores = flow.view().scores
-    assert scores == (len(flow.view().done[0].rows), 1)
+    assert flow.view().scores == (len(flow.view().done[0].rows), 1)
     record = read_record(write_record(flow.session().record()))
     assert check_record(record, flow.session().game).result == flow.archive.results[1]
 

@@ -86,10 +86,12 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
     assert last.lines[0] == "1. Number"
     last.press("BACK BACK")
     last.choose("Statistics", "Anna")
+    # An answer was undone: the round is no best.
     assert last.lines[:5] == [
         "Anna",
         "> Newest matches: 1",
         "  Codes found: 1/1",
         "  Rows, average: 2.0",
-        "  Fewest rows: 2",
+        "  Found in a row: 0",
     ]
+    assert "  Undone answers: 1" in last.lines

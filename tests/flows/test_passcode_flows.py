@@ -112,8 +112,7 @@ def test_columns_of_digits_are_headed_by_what_tells_the_players_apart(players: t
 def test_left_and_right_turn_the_die_at_once() -> None:
     flow = start()
     flow.press(TO_PASSCODE, TURN_EACH, "LEFT RIGHT")
-    turns = [line for line in last(flow, 9) if line.startswith("turn")]
-    assert turns == ["turn left", "turn right"]
+    assert [line for line in last(flow, 9) if line.startswith("turn")] == ["turn left", "turn right"]
 
 
 def test_turn_of_the_die_is_chosen_with_down_and_taken_with_ok() -> None:
@@ -169,8 +168,7 @@ def test_lock_in_number_is_chosen_and_rolled_for() -> None:
     flow = laid(COMPLETE)
     flow.press("DOWN DOWN DOWN OK")
     assert last(flow) == ["lock 4"]
-    flow.press("DOWN OK")
-    assert flow.screen == "RollScreen"
+    assert flow.press("DOWN OK")[-1] == "RollScreen"
     flow.press("ROLL")
     assert last(flow)[0].startswith("die ")
 
@@ -448,8 +446,7 @@ def test_one_person_plays_a_whole_game_against_the_box() -> None:
 
 def test_what_the_box_played_is_told() -> None:
     flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
-    flow.press("OK")
-    assert flow.screen == "PointsList"
+    assert flow.press("OK")[-1] == "PointsList"
     assert flow.press("OK")[-1] == "DrawScreen"
     assert view(flow, 0).player.hand in (Card.THREE, Card.SIX)
 
@@ -457,8 +454,7 @@ def test_what_the_box_played_is_told() -> None:
 def test_game_of_a_person_and_the_box_goes_on_after_an_undo() -> None:
     flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
     before = last(flow)
-    flow.press("OK OK")
-    flow.press("BACK DOWN OK LEFT OK LEFT OK")
+    flow.press("OK OK", "BACK DOWN OK LEFT OK LEFT OK")
     assert (flow.screen, before) == ("HandScreen", ["card 6"])
     assert view(flow).phase is Phase.PLAY
 

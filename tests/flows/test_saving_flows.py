@@ -68,8 +68,7 @@ def test_notice_that_was_not_read_is_replaced_by_the_newer_one() -> None:
 
 def test_match_that_is_left_while_it_is_not_saved_goes_on_from_its_last_row() -> None:
     flow = unsaved()
-    flow.press("OK", ROW, "OK")
-    flow.press("BACK UP UP OK")
+    flow.press("OK", ROW, "OK", "BACK UP UP OK")
     assert isinstance(flow.top, Menu)
     summary = flow.context.newest_match()
     assert summary is not None

@@ -104,7 +104,7 @@ def test_both_see_every_position_of_a_whole_match(key: str, options: dict[str, s
     while driver.position.player_to_move is not None:
         if is_remotes_turn:
             remote.move()
-            flow.app.run()
+            flow.look()
         else:
             press_until_moved(flow, driver, random)
         # The screen is of the newest version; what came before it is told from the events.
@@ -129,7 +129,7 @@ def guessing() -> Flow:
 def test_screen_of_a_match_that_another_front_end_moved_is_replaced() -> None:
     flow = guessing()
     driver_of(flow).submit_text(1, "ROYB")
-    flow.app.run()
+    flow.look()
     assert isinstance(flow.top, GuessScreen)
     assert [row.guess for row in flow.top.now.rows] == [(0, 1, 2, 4)]
     assert flow.press(entering("BYOR", "ROYB"))[-1] == "AnswerScreen"
@@ -138,11 +138,9 @@ def test_screen_of_a_match_that_another_front_end_moved_is_replaced() -> None:
 def test_what_lies_on_a_replaced_screen_goes_with_it() -> None:
     flow = guessing()
     driver = driver_of(flow)
-    flow.press("LEFT LEFT BACK", "DOWN DOWN DOWN DOWN OK")
-    assert flow.screen == "BoardsScreen"
+    assert flow.press("LEFT LEFT BACK", "DOWN DOWN DOWN DOWN OK")[-1] == "BoardsScreen"
     driver.submit_text(1, "ROYB")
-    flow.app.run()
-    assert flow.screen == "GuessScreen"
+    assert flow.look() == "GuessScreen"
 
 
 def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
@@ -161,9 +159,10 @@ def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
 def test_half_made_row_stays_where_the_rows_above_it_are_the_same() -> None:
     flow = playing("mini", {"mode": "box", "coach": "during"})
     driver_of(flow).submit_text(1, "ROYB")
+    flow.look()
     flow.press("UP OK UP OK")
     driver_of(flow).submit_text(1, "hint 1")
-    flow.app.run()
+    flow.look()
     assert isinstance(flow.top, GuessScreen)
     assert flow.top.entry.pegs == [1, 2, 2, 4]
 
@@ -171,15 +170,13 @@ def test_half_made_row_stays_where_the_rows_above_it_are_the_same() -> None:
 def test_own_moves_of_the_box_replace_nothing() -> None:
     flow = guessing()
     assert flow.press("UP OK UP OK UP OK OK")[-1] == "AnswerScreen"
-    flow.app.run()
-    assert flow.screen == "AnswerScreen"
+    assert flow.look() == "AnswerScreen"
 
 
 def test_end_of_a_round_is_seen_on_the_box_when_another_front_end_ends_it() -> None:
     flow = guessing()
     driver_of(flow).submit_text(1, flow.code())
-    flow.app.run()
-    assert flow.screen == "RevealScreen"
+    assert flow.look() == "RevealScreen"
     assert flow.press("OK")[-1] == "ReadyScreen"
 
 
@@ -191,7 +188,7 @@ def coda() -> tuple[Flow, AnyDriver]:
     remote = Remote(driver, Random(1))
     while driver.position.view(None).phase is not Phase.ATTACK:
         remote.move()
-    flow.app.run()
+    flow.look()
     return flow, driver
 
 
@@ -204,7 +201,7 @@ def test_attack_by_another_front_end_is_told_to_the_table(coda: tuple[Flow, AnyD
     assert panel is not None
     number = panel if is_right else (panel + 1) % 12
     driver.submit_text(seat, f"attack {2 - seat}.1 {number}")
-    flow.app.run()
+    flow.look()
     said = " ".join(flow.lines)
     assert re.search(rf"no\. 1 is \w+ {number}\? {'Right' if is_right else 'Wrong'}\.", said)
     flow.press("OK")
@@ -220,15 +217,14 @@ def test_round_of_coda_that_another_front_end_ends_is_told_once(coda: tuple[Flow
         state = driver.session._state
         place = next(at for at, one in enumerate(state.now.rows[1 - seat]) if one.is_standing)
         driver.submit_text(seat, f"attack {2 - seat}.{place + 1} {state.now.rows[1 - seat][place].value}")
-        flow.app.run()
+        flow.look()
     assert [flow.screen, *flow.press("OK OK")] == ["ToldScreen", "RoundScreen", "PointsMenu"]
 
 
 def test_match_that_was_left_goes_on_with_the_driver_that_other_front_ends_have() -> None:
     flow = guessing()
     driver = driver_of(flow)
-    flow.press("LEFT LEFT BACK", "UP UP OK")
-    assert flow.screen == "Menu"
+    assert flow.press("LEFT LEFT BACK", "UP UP OK")[-1] == "Menu"
     driver.submit_text(1, "ROYB")
     assert flow.press("UP DOWN OK")[-1] == "GuessScreen"
     assert driver_of(flow) is driver

@@ -31,8 +31,7 @@ def begun(archive: PaperArchive | None = None) -> Flow:
     """Begin a match of Mastermind, the box makes the code."""
     flow = start(archive)
     flow.choose("Play", "Mastermind", "Begin")
-    flow.press("OK")
-    assert flow.screen == "GuessScreen"
+    assert flow.press("OK")[-1] == "GuessScreen"
     return flow
 
 
@@ -79,15 +78,14 @@ def test_new_match_is_begun_and_played_beside_them() -> None:
     archive = PaperArchive()
     flow = start(archive)
     archive.smudge()
-    flow.press("DOWN", "OK")
-    assert flow.press(NEW_MATCH)[-1] == "GuessScreen"
+    assert flow.look() == "Notice"
+    assert flow.press("OK", NEW_MATCH)[-1] == "GuessScreen"
 
 
 def test_list_that_cannot_be_read_is_refused_and_not_called_empty() -> None:
     archive = PaperArchive()
     flow = begun(archive)
-    flow.press(entering("ROYG"), "OK", "BACK UP UP OK")
-    assert flow.screen == "Menu"
+    assert flow.press(entering("ROYG"), "OK", "BACK UP UP OK")[-1] == "Menu"
     flow.choose("More")
     archive.smudge()
     flow.press("OK", "OK")

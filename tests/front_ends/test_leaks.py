@@ -177,8 +177,7 @@ def hidden_text(value: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("key", "options"),
-    [("mastermind", {}), ("mini", {"mode": "player"}), ("coda", {}), ("passcode", {})],
+    ("key", "options"), [("mastermind", {}), ("mini", {"mode": "player"}), ("coda", {}), ("passcode", {})]
 )
 def test_most_positions_have_a_secret_that_is_changed(key: str, options: dict[str, str]) -> None:
     """The comparisons above have something to compare."""

@@ -32,12 +32,7 @@ def test_move_is_made_and_answered_after_it_is_told(open_table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("text", "seat", "version", "reason"),
-    [
-        ("ROYB", 0, None, "turn"),
-        ("ROYB", 5, None, "turn"),
-        ("ROYB", None, 0, "stale"),
-        ("ROYB", None, 2, "stale"),
-    ],
+    [("ROYB", 0, None, "turn"), ("ROYB", 5, None, "turn"), ("ROYB", None, 0, "stale"), ("ROYB", None, 2, "stale")],
 )
 def test_move_out_of_turn_or_out_of_date_never_reaches_the_loop(
     open_table: Table, text: str, seat: int | None, version: int | None, reason: str

@@ -386,8 +386,7 @@ def test_drawn_panel_is_seen_by_its_owner_alone() -> None:
 
 
 def test_view_holds_no_wrong_attack_while_a_round_is_on() -> None:
-    one = CODA.view(after(drawn(), "attack 2.3 6"), 1)
-    assert one == CODA.view(after(drawn(), "attack 2.1 8"), 1)
+    assert CODA.view(after(drawn(), "attack 2.3 6"), 1) == CODA.view(after(drawn(), "attack 2.1 8"), 1)
 
 
 def test_wrong_attack_is_heard_by_those_who_listen() -> None:

@@ -1,12 +1,12 @@
 from collections import Counter
-from itertools import product
+from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.pegs.codes import Answer, Space, answer, is_possible
+from companion.games.pegs.codes import Answer, Space, answer, is_possible, most_whites
 from tests.support.effort import slow
 from tests.support.oracle import naive_answer
 from tests.support.peg_rows import codes_of
@@ -124,3 +124,12 @@ def test_every_possible_answer_of_four_pegs_occurs() -> None:
     seen = {answer(code, guess) for code in list(SPACES[1296])[:60] for guess in SPACES[1296]}
     every = {Answer(b, w) for b in range(5) for w in range(5) if is_possible(Answer(b, w), 4)}
     assert seen == every
+
+
+@pytest.mark.parametrize("pegs", [2, 3, 4])
+def test_most_whites_are_those_that_some_code_gives(pegs: int) -> None:
+    codes = list(product(range(pegs + 2), repeat=pegs))
+    for guess in combinations_with_replacement(range(pegs), pegs):
+        given_answers = {answer(code, guess) for code in codes}
+        for blacks in range(pegs + 1):
+            assert most_whites(guess, blacks) == max(keys.whites for keys in given_answers if keys.blacks == blacks)

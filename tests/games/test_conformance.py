@@ -18,6 +18,7 @@ from companion.games.contract import CHANCE, AnyGame, Option, Signal
 from companion.match.catalogue import load_catalogue
 from tests.support.effort import slow
 from tests.support.one_player import NumberGame
+from tests.support.played_matches import plays
 
 CATALOGUE = load_catalogue(None)
 GAMES = [*CATALOGUE, NumberGame()]
@@ -106,14 +107,6 @@ class Table:
 def table(request: pytest.FixtureRequest) -> Table:
     game, options, players = request.param
     return Table(game, options, players, play_out(game, options, players))
-
-
-def plays(game: AnyGame, state: object, text: str) -> bool:
-    try:
-        game.play(state, game.parse(state, text))
-    except CompanionError:
-        return False
-    return True
 
 
 def test_random_play_ends_with_an_outcome(table: Table) -> None:

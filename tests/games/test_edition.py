@@ -73,11 +73,7 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ('shape = "heart"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
         ('fr = "rouge"', 'french = "rouge"', r"own.toml: colours\[1\].name.french: unknown key"),
         ('en = "red", fr', "fr", r"own.toml: colours\[1\].name.en: expected .* but the key is missing"),
-        (
-            'letter = "R"',
-            'letter = { en = "R", de = "B" }',
-            r"expected every letter.de once, got 'B' twice",
-        ),
+        ('letter = "R"', 'letter = { en = "R", de = "B" }', r"expected every letter.de once, got 'B' twice"),
         ("[8, 8]", "[5, 8]", r"own.toml: scoring.table: expected .* with rising rows, the last one 12"),
         ("[12, 4]", "[11, 4]", r"own.toml: scoring.table: expected .* the last one 12"),
         ("[12, 4]", "[12]", r"own.toml: scoring.table: expected"),

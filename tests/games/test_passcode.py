@@ -68,8 +68,7 @@ def test_players_take_turns_to_roll_for_the_boards() -> None:
 
 def test_roller_chooses_which_way_the_die_is_turned() -> None:
     rolled = play(GAME.start({}, 2), "roll 32 left")
-    boards = [play(rolled, f"turn {way}").players[0].board for way in ("left", "right")]
-    assert boards == [(1,), (2,)]
+    assert [play(rolled, f"turn {way}").players[0].board for way in ("left", "right")] == [(1,), (2,)]
 
 
 def test_18_rolls_fill_the_boards_and_the_die_says_who_begins() -> None:

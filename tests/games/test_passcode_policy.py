@@ -18,13 +18,7 @@ def chosen(state: State) -> str:
 
 @pytest.mark.parametrize(
     ("hand", "up", "pile"),
-    [
-        ("3", "1", "take"),
-        ("3", "key", "take"),
-        ("1", "6", "take"),
-        ("3", "5", "draw"),
-        ("key", "5", "take"),
-    ],
+    [("3", "1", "take"), ("3", "key", "take"), ("1", "6", "take"), ("3", "5", "draw"), ("key", "5", "take")],
 )
 def test_box_takes_the_discard_where_that_is_of_use_or_safe(hand: str, up: str, pile: str) -> None:
     assert chosen(dealt(hand, "4", up=up)) == pile

@@ -243,3 +243,11 @@ def test_hidden_code_that_cannot_be_read_is_not_quoted(text: str) -> None:
         box.parse(state, text)
     assert "RRR" not in str(refused.value)
     assert refused.value.__suppress_context__
+
+
+@pytest.mark.parametrize(("last", "winners"), [("ROYG", (0,)), ("give up", ())])
+def test_single_player_has_won_where_the_code_was_found(last: str, winners: tuple[int, ...]) -> None:
+    box, state = playing("mini", 1, "ROYG")
+    ended = box.outcome(play(box, state, last))
+    assert ended is not None
+    assert ended.winners == winners

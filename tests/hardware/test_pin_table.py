@@ -230,8 +230,7 @@ def test_the_second_boards_pins_are_those_of_a_micro_and_none_is_used_twice(tabl
     rows = TABLE["micro"]["pins"]
     assert {row["pin"]: row["port"] for row in rows.values()} == MICRO
     assert len({row["port"] for row in rows.values()}) == len(rows)
-    channels = {row["pin"]: row["channel"] for row in rows.values() if row["does"] == "analog"}
-    assert channels == MICRO_CHANNELS
+    assert {row["pin"]: row["channel"] for row in rows.values() if row["does"] == "analog"} == MICRO_CHANNELS
     assert set(rows) - {"select"} == {pin.use for pin in table.tray.pins.values() if pin.does != "uart"}
     assert {use: rows[use]["pin"] for use in ("lamp_data", "lamp_echo", "lamp_clock")} == {
         "lamp_data": "MOSI",

@@ -13,10 +13,7 @@ from circuit.places import DRAWINGS, NETLISTS
 from circuit.sketch import Wire
 
 CIRCUIT = netlist.load(NETLISTS / "tray.net")
-PICTURES = {
-    "tray-one-hole": (sketch.wires, sketch.draw),
-    "tray-by-function": (function.wires, function.draw),
-}
+PICTURES = {"tray-one-hole": (sketch.wires, sketch.draw), "tray-by-function": (function.wires, function.draw)}
 # The numbers of leads by their names, from the makers' drawings; other parts have leads 1 and 2.
 LEADS = {
     "rgb": {"RK": "1", "A": "2", "GK": "3", "BK": "4"},

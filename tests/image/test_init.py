@@ -165,11 +165,7 @@ def file_system(path: Path, *changes: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("change", "has_errors", "was_cut"),
-    [
-        ("ssv volume_name x", False, False),
-        ("ssv state 2", True, False),
-        ("feature needs_recovery", False, True),
-    ],
+    [("ssv volume_name x", False, False), ("ssv state 2", True, False), ("feature needs_recovery", False, True)],
 )
 def test_superblock_tells_of_damage_and_of_a_power_cut(
     program: FirstProgram, tmp_path: Path, change: str, has_errors: bool, was_cut: bool

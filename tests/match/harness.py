@@ -19,6 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from companion.config.settings import Settings
 from companion.errors import OptionRefused
+from companion.games.coda.moves import Attack
 from companion.games.contract import AnyGame, Option, Signal
 from companion.games.pegs.challenge import line_of
 from companion.games.pegs.codes import Answer, Code, Space, answer
@@ -42,6 +43,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+from tests.match.invariants import check_end, check_give, check_state
 from tests.support.paper import PaperArchive, environment
 
 T = TypeVar("T")
@@ -160,11 +162,16 @@ def agreed(game: AnyGame, players: int, random: Random) -> dict[str, str]:
         return options
 
 
+def is_wide(game: AnyGame) -> bool:
+    """Return whether *game* is an edition of more than ``WIDE`` codes."""
+    return isinstance(game, PegGame) and max(game.edition.space(one).size for one in game.edition.variants) > WIDE
+
+
 def _value(game: AnyGame, option: Option, random: Random) -> str:
     if option.form:
         return random.choice([option.default, "a line"])
-    # Many rounds take long.
-    few = option.key in ("games", "rounds") and random.random() < 0.8
+    # Many rounds take long, most of all those of a wide edition.
+    few = option.key in ("games", "rounds") and (random.random() < 0.8 or is_wide(game))
     return (
         option.default
         if random.random() < 0.2
@@ -244,13 +251,19 @@ class Walk:
         self._restart()
         self._check()
         game, view, session = self.game, self.session.view(), self.session
+        check_end(game, session._state)
+        states = [session._start, *(one.after for one in session._line)]
+        # Looking at every draw takes long; turns of Passcode have three moves or more.
+        for state, one in islice(zip(states, session._line, strict=False), 0, None, 4):
+            check_give(game, state, one.move)
         if isinstance(game, PegGame):
             for line in game.challenges(view):
                 challenged = game.challenged(line)
                 expect(challenged is not None, "a round gives a challenge that is none")
                 game.start(challenged or {}, 1)
-            expect(len(game.shared(view)) == len(game.results(view)), "another number of rounds is shared than counts")
-            if view.rules.space.size < REVIEWED and self.random.random() < 0.2:
+            shared, results = game.shared(view, session.undone_answers), game.results(view)
+            expect(len(shared) == len(results), "another number of rounds is shared than counts")
+            if view.rules.space.size < REVIEWED and self.random.random() < 0.1:
                 expect(len(game.review(view, session.players)) == len(view.done), "a round is not reviewed")
         again = session.rematch()
         expect(again.game.box_seats(self.options) == game.box_seats(dict(again.header.options)), "another rematch")
@@ -264,7 +277,8 @@ class Walk:
             expect(not self.game.is_box(state, seat), "a seat of the box is asked")
             expect(position.is_prompted or mover == seat, "another seat than the one to move is asked")
             expect(position.is_prompted or next(position.moves(), None) is not None, "a person has no move")
-        if self.random.random() < 0.2:
+        if self.random.random() < 0.1:
+            check_state(self.game, state)
             face = self.front.face
             for screen in (face.next_screen, face.resumed, face.sheet, face.boards):
                 self._read(screen(self.front))
@@ -288,7 +302,7 @@ class Walk:
             )
             if isinstance(event.move, Guess) and self.session.game.is_box(self.session._state, event.seat):
                 check_choice(event.before.view(None), event.move)
-            if self.random.random() < 0.2:
+            if self.random.random() < 0.1:
                 self._read(front.face.told(front, [event], lambda: front.face.next_screen(front)))
 
     def _move(self) -> None:
@@ -326,6 +340,8 @@ class Walk:
         self.is_honest |= is_late
         if isinstance(game, PegGame):
             move = self._peg_move(game, seat, is_late)
+        elif is_late and (attacks := right_attacks(game, state)):
+            move = attacks[0]
         elif state.rules.role.value == "dealer" and (is_late or self.random.random() < self.skill):
             move = game.choose(state, seat, self.random.randrange)
         else:
@@ -470,11 +486,13 @@ class Walk:
         expect(len(checked.closed) == len(session.seals), "the record opens other secrets than the match")
         for move in islice(game.moves(session._state), 60):
             session.validate(game.parse(session._state, game.text(move)))
-        state = session._start
-        for one in session._line:
-            state = game.play(state, game.parse(state, game.text(one.move)))
-            expect(state == one.after, "the moves played again lead to another state")
         self.seen.add("record")
+
+
+def right_attacks(game: AnyGame, state: Any) -> list[object]:
+    """Return the attacks of Coda that name the number of their panel, where the box knows it."""
+    attacks = [move for move in game.moves(state) if isinstance(move, Attack)]
+    return [one for one in attacks if state.now.rows[one.seat][one.place].value == one.number]
 
 
 def check_choice(view: PegView, move: Guess) -> None:

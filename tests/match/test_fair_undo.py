@@ -85,25 +85,34 @@ def test_panel_that_was_drawn_and_undone_is_drawn_again() -> None:
     assert drawn(session, Colour.DARK) == deal
 
 
-def test_panel_of_a_wrong_attack_does_not_come_back_into_play() -> None:
-    session = coda()
-    deal = drawn(session, Colour.DARK)
-    session.play(attack(session, is_right=False))
-    assert session.is_reveal_undone
-    session.undo()
-    assert session.player_to_move == CHANCE
-    assert session.draw() != deal
-
-
-def test_panel_of_a_right_attack_is_dealt_anew_with_all_after_it() -> None:
+@pytest.mark.parametrize("is_right", [False, True])
+def test_attack_that_a_dealer_answered_is_final(is_right: bool) -> None:
     session = coda()
     drawn(session, Colour.DARK)
-    session.play(attack(session, is_right=True))
-    fallen = next(panel for panel in round_of(session).rows[1] if not panel.is_standing)
-    assert session.is_reveal_undone
+    session.play(attack(session, is_right=is_right))
+    before = session._state
+    assert session.undoable is None
+    with pytest.raises(MoveRefused, match="got one that is final") as refused:
+        session.undo()
+    assert refused.value.sentence == session.why_final == "All know the answer. It stays."
+    assert session._state is before
+
+
+def test_attack_that_a_player_answered_to_a_referee_can_be_taken_back() -> None:
+    session = Session.begin(CATALOGUE["coda"], {"role": "referee"}, ("Anna", "Ben"), environment())
+    for text in ("take 2", "take 2", "draw dark", "miss"):
+        session.play(session.read(text))
     session.undo()
-    assert not any(panel == fallen for row in round_of(session).rows for panel in row)
-    assert session.player_to_move == CHANCE
+    assert session.why_final == ""
+
+
+@pytest.mark.parametrize("last", ["ROYG", "give up"])
+def test_challenge_has_one_try(last: str) -> None:
+    options = CATALOGUE["mastermind"].challenged("2026-11-23")  # type: ignore[attr-defined]
+    session = Session.begin(CATALOGUE["mastermind"], options, ("Anna",), environment())
+    session.draw()
+    session.play(session.read(last))
+    assert (session.undoable, session.why_final) == (None, "A challenge has one try. Nothing is undone.")
 
 
 def test_answer_of_the_box_was_heard_by_all() -> None:

@@ -9,15 +9,18 @@ from typing import get_args
 
 import pytest
 
+from companion.games.passcode import PasscodeGame
 from companion.i18n.translator import languages
 from companion.match.families import FAMILIES
+from tests.games.passcode_table import GAME, dealt, play
 from tests.match.harness import CATALOGUE, played
+from tests.match.invariants import check_give
 from tests.support.effort import slow
 from tests.support.known import differences, listed
 
 SEEDS = sorted({*range(400), *listed("match")})
 """The fixed seeds, and those of the list."""
-PARTS = 50
+PARTS = 80
 RANDOM = 2_000
 NOT_PLAYED = {"coda.Judge"}
 """A move that only the record of a match that goes on needs, where the panel is still sealed."""
@@ -57,3 +60,12 @@ def test_match_of_a_random_seed_fails_only_as_is_known() -> None:
     for seed in range(first, first + RANDOM):
         assert_known([seed])
         played.cache_clear()
+
+
+def test_check_of_the_views_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = play(dealt("3", "1"), "draw")
+    card = GAME.parse(state, "card 4")
+    check_give(GAME, state, card)
+    monkeypatch.setattr(PasscodeGame, "can_see", lambda *_: False)
+    with pytest.raises(AssertionError):
+        check_give(GAME, state, card)

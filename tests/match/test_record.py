@@ -180,12 +180,7 @@ def test_record_of_a_match_begun_while_the_clock_was_wrong_is_valid(begun: str) 
         ("9. RRBG = black 4 white 0\n", "9. RRBG = black 4 white 0\n10. ROYG\n", 17, "no move after the end"),
         ("9. RRBG = black 4 white 0\n", "", 6, "expected the result '\\*'"),
         ("1. code RGBY", "1. code RGBY {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 8, "expected the seal"),
-        (
-            "2. RROO",
-            "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}",
-            9,
-            "a seal only beside a secret",
-        ),
+        ("2. RROO", "2. RROO {seal 24NI-OJ5J-UWCI-7LBQ nonce " + "B" * 52 + "}", 9, "a seal only beside a secret"),
     ],
 )
 def test_wrong_record_is_refused_at_its_first_wrong_line(old: str, new: str, line: int, says: str) -> None:
@@ -306,3 +301,15 @@ def test_match_is_recorded_with_the_version_of_its_scoring_and_its_rematch_has_t
     assert ("scoring", "2") in session.record().header.options
     older = Session(session.game, replace(session.header, options=(("scoring", "1"),)), 1, environment(PaperArchive()))
     assert ("scoring", "2") in older.rematch().header.options
+
+
+def test_record_of_a_single_player_who_lost_may_say_as_earlier_that_they_won() -> None:
+    game = CATALOGUE["mini"]
+    session = Session.begin(game, {}, ("Anna",), environment())
+    session.draw()
+    session.play(session.read("give up"))
+    record = session.record()
+    assert record.result == "Anna 7: no winner"
+    assert check_record(replace(record, result="Anna 7: Anna wins"), game).result == record.result
+    with pytest.raises(RecordRefused, match="expected the result 'Anna 7: no winner'"):
+        check_record(replace(record, result="Anna 6: Anna wins"), game)

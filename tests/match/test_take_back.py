@@ -11,10 +11,12 @@ import pytest
 
 from companion.errors import JournalFailed, MoveRefused
 from companion.games.contract import CHANCE
+from companion.games.pegs.moves import Guess
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.catalogue import load_catalogue
 from companion.match.record import TakenBack, check_record, read_record, write_record
 from companion.match.session import AnySession, Session
+from companion.match.statistics import collected, saved
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -202,3 +204,25 @@ def test_record_tells_what_was_taken_back() -> None:
     assert '[Undone "1" "3"]\n[Undone "3" "1"]\n' in text
     assert read_record(text).undone == (TakenBack(1, 3), TakenBack(3, 1))
     assert check_record(read_record(text), session.game).result == "*"
+
+
+def test_answers_that_were_taken_back_are_counted_shared_and_are_no_best() -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["mini"], {"first": "1"}, ("Anna", "Ben"), environment(archive))
+    session.draw()
+    code = session._state.now.code.reveal()
+    wrong = next(row for row in session._state.rules.guesses if row != code)
+    session.play(Guess(wrong))
+    session.undo()
+    assert dict(session.undone_answers) == {0: 1}
+    session.redo()
+    assert dict(session.undone_answers) == {}
+    session.undo()
+    resumed = Session.resume(CATALOGUE["mini"], session.number or 0, environment(archive))
+    resumed.play(Guess(code))
+    assert dict(resumed.undone_answers) == {0: 1}
+    text, *_ = CATALOGUE["mini"].shared(resumed.view(), resumed.undone_answers)  # type: ignore[attr-defined]
+    assert text.splitlines()[0].endswith("1/6, 1 undone")
+    world = environment(archive)
+    (one,) = (each for each in collected(world, CATALOGUE, saved(world, None)).values() if each.codes)
+    assert (one.undone, one.streak, [codes.best for codes in one.codes.values()]) == (1, 0, [None])

@@ -233,8 +233,7 @@ def test_place_is_kept_for_phones_that_play_and_for_no_others(line: Line) -> Non
     line.told(phone)
     line.table.desk.end(1)
     line.told(phone)
-    sealed_ones = [heard["plays"] for heard in line.heard if heard["type"] == "sealed"]
-    assert sealed_ones == [False, True, True, False]
+    assert [heard["plays"] for heard in line.heard if heard["type"] == "sealed"] == [False, True, True, False]
 
 
 def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
@@ -408,9 +407,7 @@ def test_box_asks_for_one_more_invitation_than_it_holds(line: Line) -> None:
     assert line.hear("refused")["reason"] == "phone"
 
 
-def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(
-    make: Callable[[bool], Table],
-) -> None:
+def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(make: Callable[[bool], Table]) -> None:
     table = make(False)
     table.open_match(coach="during")
     line = Line(table)
@@ -561,8 +558,7 @@ TWO_ON_A_SEAT = json.dumps(
 
 
 @pytest.mark.parametrize(
-    "damage",
-    ["", "[]", '{"players":["Anna"],"phones":[{"id":"x","seat":0,"key":""}]}', "\0", TWO_ON_A_SEAT],
+    "damage", ["", "[]", '{"players":["Anna"],"phones":[{"id":"x","seat":0,"key":""}]}', "\0", TWO_ON_A_SEAT]
 )
 def test_damaged_file_of_phones_is_set_aside_and_told_once(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "phones.json"

@@ -225,6 +225,5 @@ def test_game_that_is_started_again_is_seen_by_a_page(home: Home) -> None:
 
 def test_purging_leaves_nothing(home: Home) -> None:
     home.machine.run("apt-get", "purge", "-q", "-y", "codemaker-web", "codemaker")
-    left = home.machine.run("find", "/etc", "/usr", "/var/lib/systemd", "/run", "-name", "*codemaker*")
-    assert left == ""
+    assert home.machine.run("find", "/etc", "/usr", "/var/lib/systemd", "/run", "-name", "*codemaker*") == ""
     assert home.machine.status("getent", "passwd", "codemaker-web") != 0

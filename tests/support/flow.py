@@ -76,6 +76,11 @@ class Flow:
         self.app.run()
         return self.screen
 
+    def look(self) -> str:
+        """Have the box draw what changed without an event, and return the screen then."""
+        self.app.show()
+        return self.screen
+
     def press_all(self, buttons: Iterable[Button]) -> None:
         """Press *buttons* one after the other."""
         for button in buttons:

@@ -138,6 +138,10 @@ class NumberGame(Game[NumberState, Move, NumberView]):
         """Return the one result, once the number is found."""
         return (CodeResult(0, 0, len(view.asked), 0, "normal"),) if view.is_over else ()
 
+    def answered_round(self, before: object, after: object, move: object) -> int:
+        """Return the only round, in which each move is answered."""
+        return 0
+
     def luck_and_skill(self, view: NumberView, round: int) -> tuple[float, float]:
         """Return zeros: this game counts neither."""
         return 0.0, 0.0

@@ -9,7 +9,7 @@ from random import Random
 from companion.dice.model import Coin, Dice, Start
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
-from companion.games.contract import CHANCE
+from companion.games.contract import CHANCE, AnyGame
 from companion.match.archive import Archive
 from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
@@ -64,18 +64,18 @@ def finish(session: AnySession, random: Random) -> None:
         moves = list(islice(session.game.moves(session._state), 200))
         move = random.choice(moves)
         if random.random() < 0.3:
-            move = _said(session, secret) or move
+            move = session.read(secret) if plays(session.game, session._state, secret) else move
         secret = session.game.secret_of(move) or secret
         session.play(move)
 
 
-def _said(session: AnySession, secret: str) -> object | None:
+def plays(game: AnyGame, state: object, text: str) -> bool:
+    """Return whether *text* is a move that may be made now."""
     try:
-        move: object = session.game.parse(session._state, secret)
-        session.validate(move)
+        game.play(state, game.parse(state, text))
     except CompanionError:
-        return None
-    return move
+        return False
+    return True
 
 
 def _wrong_rows(session: AnySession, random: Random) -> Iterator[object]:

@@ -5,11 +5,7 @@ import pytest
 from companion.games.pegs.codes import Space
 from companion.strategy.pegs.audit import Suspect
 from tools.bench import bench_strategy
-from tools.bench.bench_strategy import (
-    audit_named_of,
-    rows_needed,
-    spread_codes,
-)
+from tools.bench.bench_strategy import audit_named_of, rows_needed, spread_codes
 
 MASTERMIND = Space(4, 6, repeats=True, holes=False)
 

@@ -58,10 +58,7 @@ def test_run_writes_what_each_test_costs_and_runs(tmp_path: Path) -> None:
 def test_unmarked_tests_that_are_dear_are_listed_and_one_that_is_dear_alone_fails() -> None:
     alone = {"a::test_first": 0.2, "a::test_too_dear": 1.5}
     assert list(dear(COSTS, alone.__getitem__)) == [
-        (
-            "a::test_too_dear took 1.20 s of processor time, and 1.50 s alone: mark it, or make it faster",
-            True,
-        ),
+        ("a::test_too_dear took 1.20 s of processor time, and 1.50 s alone: mark it, or make it faster", True),
         ("a::test_first took 1.10 s of processor time", False),
         ("a::test_dear took 0.40 s of processor time", False),
     ]

@@ -64,11 +64,7 @@ def test_tests_that_import_a_module_come_before_all_others(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("after", "verdict"),
-    [
-        ("rows < most", "tests/test_rules.py::test_over"),
-        ("rows > most", ""),
-    ],
+    ("after", "verdict"), [("rows < most", "tests/test_rules.py::test_over"), ("rows > most", "")]
 )
 def test_mutation_is_killed_by_the_test_that_fails_or_survives(tmp_path: Path, after: str, verdict: str) -> None:
     copy = Copy(tree(tmp_path))

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tools.bench.bench_image import image_mib
-from tools.card.played import TAKE_UP, Play, entries, first_page, kept, seen, twin, used
+from tools.card.played import TAKE_UP, Play, entries, first_page, seen, twin, used
 from tools.card.table import with_finger, with_unit
+from tools.rig.rig_play import kept_in
 
 ROWS = 3
 
@@ -19,8 +20,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_match_on_the_card_has_a_code_and_no_row(folder: Path) -> None:
-    assert [deed for deed, text, hidden in entries(kept(folder))] == ["play"]
-    assert twin(kept(folder)).screen == "Question"
+    assert [deed for deed, text, hidden in entries(kept_in(folder))] == ["play"]
+    assert twin(kept_in(folder)).screen == "Question"
 
 
 def test_each_row_of_the_play_is_a_line_more(folder: Path) -> None:
@@ -46,7 +47,7 @@ def test_row_counts_as_shown_with_the_picture_of_its_answer_and_not_before(folde
 
 
 def test_match_taken_up_looks_as_a_box_with_as_many_lines(folder: Path) -> None:
-    play, flow = Play.of(folder, ROWS), twin(kept(folder))
+    play, flow = Play.of(folder, ROWS), twin(kept_in(folder))
     flow.press(TAKE_UP)
     assert play.taken_up[1].tobytes() == seen(flow).tobytes()
     assert len({picture.tobytes() for picture in play.taken_up[1:]}) == ROWS + 1

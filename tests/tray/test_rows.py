@@ -81,8 +81,7 @@ def test_peg_that_may_be_two_blinks_until_it_is_confirmed(twins: TrayFlow) -> No
     assert guess.entry.cursor == 1
     assert twins.banner == ""
     assert twins.flow.sounds()[-1] is Cue.REFUSED
-    twins.press("RIGHT RIGHT RIGHT OK")
-    assert twins.screen == "GuessScreen"
+    assert twins.press("RIGHT RIGHT RIGHT OK")[-1] == "GuessScreen"
     assert twins.banner == ""
     assert twins.flow.lines[0] == "Blinking: is it OK?"
     assert guess.entry.cursor == 1
@@ -156,8 +155,7 @@ def test_confirmed_peg_is_remembered_if_the_players_agree(twins: TrayFlow) -> No
     assert isinstance(top, GuessScreen)
     twins.press("OK" if top.entry.pegs[1] == RED else "DOWN OK", "RIGHT RIGHT OK")
     assert twins.press("OK") == ["Question"]
-    twins.press("LEFT OK")
-    assert twins.screen == "GuessScreen"
+    assert twins.press("LEFT OK")[-1] == "GuessScreen"
     after = twins.service.calibration(edition).samples
     assert [(sample.hole, sample.colour) for sample in after if sample not in before] == [(1, RED)]
 
@@ -167,8 +165,7 @@ def test_nothing_is_remembered_where_the_players_say_no(twins: TrayFlow) -> None
     edition = edition_of(twins.flow.context, "mastermind")
     before = twins.service.calibration(edition)
     twins.commit("blue", "red", "green", "yellow")
-    twins.press("OK RIGHT RIGHT OK OK OK")
-    assert twins.screen == "GuessScreen"
+    assert twins.press("OK RIGHT RIGHT OK OK OK")[-1] == "GuessScreen"
     assert twins.service.calibration(edition) == before
 
 
@@ -177,8 +174,7 @@ def test_peg_that_is_called_quite_another_colour_is_not_remembered(table: TrayFl
     edition = edition_of(table.flow.context, "mastermind")
     before = table.service.calibration(edition)
     table.commit("red", "orange", "yellow", "green")
-    table.press("LEFT UP OK OK OK")
-    assert table.screen == "Question"
+    assert table.press("LEFT UP OK OK OK")[-1] == "Question"
     table.press("LEFT OK")
     assert table.banner == "That peg looks too different. Calibrate the tray again."
     assert table.service.calibration(edition) == before
@@ -214,8 +210,7 @@ def test_next_row_may_be_set_while_the_answer_is_still_shown(table: TrayFlow) ->
 
 
 def test_first_row_may_be_set_while_the_seal_is_still_shown(table: TrayFlow) -> None:
-    table.press("OK", "OK", "OK")
-    assert table.screen == "ReadyScreen"
+    assert table.press("OK", "OK", "OK")[-1] == "ReadyScreen"
     assert table.commit("blue", "blue", "red", "red") == "GuessScreen"
     guess = table.flow.top
     assert isinstance(guess, GuessScreen)

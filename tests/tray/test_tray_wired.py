@@ -56,10 +56,7 @@ def test_script_has_no_tray_but_by_wish() -> None:
 
 @pytest.mark.parametrize(
     ("wishes", "device"),
-    [
-        (LaunchOptions(device="terminal", tray="twin"), "terminal"),
-        (LaunchOptions(keys="OK", tray="twin"), "headless"),
-    ],
+    [(LaunchOptions(device="terminal", tray="twin"), "terminal"), (LaunchOptions(keys="OK", tray="twin"), "headless")],
 )
 def test_tray_for_hands_needs_a_window(wishes: LaunchOptions, device: str) -> None:
     message = f"expected a window for the tray's twin, got the device {device}; use --device window"

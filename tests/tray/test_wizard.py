@@ -231,8 +231,7 @@ def test_calibration_that_cannot_be_kept_is_said_and_holds_for_the_session(tmp_p
 def test_settings_have_no_tray_where_none_is_plugged_in(table: TrayFlow) -> None:
     table.tray.unplug()
     table.run()
-    table.press("OK BACK")
-    table.press("UP UP UP UP OK UP OK")
+    table.press("OK BACK", "UP UP UP UP OK UP OK")
     assert table.screen != "CalibrationScreen"
     menu = table.flow.top
     assert getattr(menu, "title", "") != "Show the pegs of"

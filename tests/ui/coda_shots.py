@@ -276,7 +276,7 @@ CODA = (
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),
     MatchShot("coda-undo-seen", shot(drawn), "BACK DOWN OK LEFT OK"),
-    MatchShot("coda-undo-shown", shot(drawn, missed), "BACK DOWN OK"),
+    MatchShot("coda-undo-final", shot(drawn, missed), "BACK DOWN OK"),
     MatchShot("coda-code", shot(drawn), "OK"),
     MatchShot("coda-code-covered", shot(drawn), "OK UP"),
     MatchShot("coda-code-fallen", shot(drawn, missed, drawn, missed, drawn), "OK"),

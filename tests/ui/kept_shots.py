@@ -84,9 +84,7 @@ KEPT_CODE = (
     MatchShot("kept-challenge", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN DOWN OK"),
     MatchShot("kept-rows", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN OK"),
     MatchShot(
-        "kept-rows-by-shape",
-        shapes(waiting("super", *super_rows(11), mode="keeps")),
-        "BACK DOWN DOWN DOWN DOWN OK",
+        "kept-rows-by-shape", shapes(waiting("super", *super_rows(11), mode="keeps")), "BACK DOWN DOWN DOWN DOWN OK"
     ),
     MatchShot("kept-rows-super", waiting("super", *super_rows(11), mode="keeps"), "BACK DOWN DOWN DOWN DOWN OK"),
     MatchShot("kept-amend", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN OK UP OK"),

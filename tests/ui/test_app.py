@@ -81,6 +81,18 @@ def test_panel_that_is_plugged_back_shows_the_frame() -> None:
     assert panel.shown is not None
 
 
+def test_run_that_begins_again_draws_only_what_an_event_may_have_changed() -> None:
+    box, _, finger = fake()
+    first = Listing()
+    app = run(box, first, SLEEPLESS)
+    drawn = [first.drawn]
+    for buttons in [(), (Button.LEFT,), ()]:
+        finger.press(*buttons)
+        app.run()
+        drawn.append(first.drawn)
+    assert drawn == [1, 1, 2, 2]
+
+
 def test_quit_leaves() -> None:
     box, _, finger = fake()
     finger.close_window()

@@ -93,6 +93,7 @@ def unlucky(failures: int, *buttons: Button, is_mute: bool = False) -> App:
     app.run()
     context.is_mute = lambda: is_mute and isinstance(app.top, ErrorScreen)
     screen.failures = failures
+    app.show()
     finger.press(*buttons)
     app.run()
     return app

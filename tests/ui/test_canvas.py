@@ -35,11 +35,7 @@ def test_rounded_filling_leaves_the_corners_dark() -> None:
 
 @pytest.mark.parametrize(
     ("diameter", "rows"),
-    [
-        (1, ["#"]),
-        (4, [".##.", "####", "####", ".##."]),
-        (5, [".###.", "#####", "#####", "#####", ".###."]),
-    ],
+    [(1, ["#"]), (4, [".##.", "####", "####", ".##."]), (5, [".###.", "#####", "#####", "#####", ".###."])],
 )
 def test_disc_is_round(diameter: int, rows: list[str]) -> None:
     canvas = Canvas((diameter, diameter))
@@ -93,8 +89,7 @@ def test_polygons_that_share_an_edge_share_no_pixel() -> None:
     assert lit(halves) == lit(whole)
     alone = Canvas((9, 9))
     alone.polygon([(0, 0), (9, 9), (0, 9)])
-    both = [(x, y) for y in range(9) for x in range(9) if upper[y][x] == lit(alone)[y][x] == "#"]
-    assert both == []
+    assert [(x, y) for y in range(9) for x in range(9) if upper[y][x] == lit(alone)[y][x] == "#"] == []
 
 
 def test_polygon_may_reach_beyond_the_page() -> None:

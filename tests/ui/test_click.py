@@ -53,12 +53,7 @@ def test_click_on_a_line_moves_the_cursor_there_and_presses_it() -> None:
     shown = page()
     shown.rows(ROWS, 2)
     found = [shown.touched(20, 4 + place * shown.body.height) for place in range(4)]
-    assert found == [
-        (Button.UP, Button.UP, Button.OK),
-        (Button.UP, Button.OK),
-        (Button.OK,),
-        (Button.DOWN, Button.OK),
-    ]
+    assert found == [(Button.UP, Button.UP, Button.OK), (Button.UP, Button.OK), (Button.OK,), (Button.DOWN, Button.OK)]
 
 
 def test_click_on_a_list_without_a_cursor_presses_nothing() -> None:

@@ -132,8 +132,7 @@ def test_row_being_set_is_larger_than_the_rows_played_and_the_palette_has_every_
         screen, _ = shown(name, colour(size), watch)
         assert isinstance(screen, GuessScreen)
         sides = sorted({each.area.width for each in watch.pegs})
-        entered = [each.peg for each in watch.pegs if each.area.width == sides[-1]]
-        assert entered == screen.entry.shown, name
+        assert [each.peg for each in watch.pegs if each.area.width == sides[-1]] == screen.entry.shown, name
         values = screen.view.rules.guesses.values
         lowest = max(each.area.y for each in watch.pegs)
         if name != "wordless-rows" or size in LARGE:
@@ -161,8 +160,7 @@ def test_block_has_as_many_discs_and_rings_as_the_answer(side: int, pegs: int, k
         if blacks + whites <= pegs:
             marks = tuple(key_marks(Answer(blacks, whites), pegs))
             block = drawing.key_block_tile(key_look(page, key_colour), marks, side, 2)
-            found = [islands(block, rgb, by_corners=True) for rgb in (right, WHITE)]
-            assert found == [blacks, whites]
+            assert [islands(block, rgb, by_corners=True) for rgb in (right, WHITE)] == [blacks, whites]
             # A ring has the panel in it: one more area of that colour for each.
             assert islands(block, panel, by_corners=False) == 1 + whites
 

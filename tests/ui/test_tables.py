@@ -187,10 +187,7 @@ def test_light_and_dark_panels_are_light_and_dark_in_every_theme(theme: str, mod
     for place, colour in enumerate(Colour):
         coda_drawing.draw_panel(page, Area(40 * place, 0, 30, 40), Seen(colour, None, True), 20)
     pixels = {colour: page.image.getpixel((40 * place + 2, 37)) for place, colour in enumerate(Colour)}
-    assert pixels == {
-        Colour.DARK: page.palette.pixel(Ink.DARK),
-        Colour.LIGHT: page.palette.pixel(Ink.LIT),
-    }
+    assert pixels == {Colour.DARK: page.palette.pixel(Ink.DARK), Colour.LIGHT: page.palette.pixel(Ink.LIT)}
     assert pixels[Colour.DARK] != pixels[Colour.LIGHT]
 
 

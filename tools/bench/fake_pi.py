@@ -42,10 +42,10 @@ def choose(wishes: LaunchOptions, settings: Settings) -> Box:
     box = replace(_opened(board), tray=lambda: reader_of(settings))
     if sys.argv[2] == "once":
         return replace(box, display=ShownOnce(box.display))
-    from tools.bench.finger import FingeredInputs
+    from tools.bench.finger import FingeredInputs, pins_of
 
     keys = [Button[name] for name in sys.argv[3:]]
-    return replace(box, inputs=FingeredInputs(box.inputs, header(), keys, time.sleep, at_rest))
+    return replace(box, inputs=FingeredInputs(box.inputs, header(), keys, time.sleep, at_rest, pins_of(board)))
 
 
 def _opened(board: Board) -> Box:

@@ -16,17 +16,7 @@ from numpy.typing import NDArray
 
 from companion.games.pegs.codes import Code
 from tools.books.board import AnswerTable
-from tools.books.kernel import (
-    FAIL,
-    FREE,
-    SCALE,
-    SolvedSets,
-    Width,
-    after,
-    estimates,
-    recall,
-    search,
-)
+from tools.books.kernel import FAIL, FREE, SCALE, SolvedSets, Width, after, estimates, recall, search
 from tools.books.packing import Tree
 from tools.books.recipes import Recipe, Steps, per_code, steps
 

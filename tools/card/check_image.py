@@ -22,7 +22,7 @@ from tests.support.match_lines import CODE, GUESS, HEADING, opened
 from tests.support.paper import PaperArchive
 from tools.card.card import DATA, Part, data_of, files_of, partitions, put_in, run, superblock
 from tools.card.cuts import TAKEN_UP, cut_all, cut_in_growth
-from tools.card.played import TAKE_UP, drawn, entries, first_page, kept, notice, refused, seen, twin, used
+from tools.card.played import TAKE_UP, drawn, entries, first_page, notice, refused, seen, twin, used
 from tools.card.table import (
     SAID,
     SAYING,
@@ -37,6 +37,7 @@ from tools.card.table import (
     with_finger,
     with_unit,
 )
+from tools.rig.rig_play import kept_in
 
 CUTS = int(os.environ.get("CODEMAKER_CUTS", "20"))
 GROWTH_CUTS = 6
@@ -106,7 +107,7 @@ def test_data_partition_takes_the_rest_of_the_card(at: Table) -> None:
 
 def test_match_that_was_begun_is_offered_and_then_taken_up(at: Table) -> None:
     folder = with_finger(used(at.folder("offer")), TAKE_UP, "look")
-    flow = twin(kept(folder))
+    flow = twin(kept_in(folder))
     with at.started(at.card("offer", folder), TAKEN_UP) as pi:
         pi.wait(same_as(seen(flow)), "the offer to go on")
         flow.press(TAKE_UP)
@@ -171,7 +172,7 @@ def test_box_with_a_damaged_data_partition_still_plays(at: Table, damage: Callab
     card = at.card(damage.__name__, folder, damage)
     # What was done is said; or the match, if it could be repaired; else a box that is new, or has its settings left.
     notes = [notice(DATA_SENTENCES[word]) for word in ("repaired", "new")]
-    pages = (*notes, seen(twin(kept(folder))), first_page(), frame("home-en-normal-128x64"))
+    pages = (*notes, seen(twin(kept_in(folder))), first_page(), frame("home-en-normal-128x64"))
     with at.started(card) as pi:
         pi.wait(same_as(*pages), "a page to play from")
     # Raises for a partition that e2fsck would ask about.
@@ -184,13 +185,13 @@ def full(at: Table, name: str, presses: str, left_kib: int) -> Path:
     card = at.card(name, folder)
     with at.started(card) as pi:
         # It has grown by then.
-        pi.wait(same_as(seen(twin(kept(folder)))), "the offer to go on")
+        pi.wait(same_as(seen(twin(kept_in(folder)))), "the offer to go on")
     return at.filled(card, left_kib)
 
 
 def test_box_with_a_full_card_says_so_and_goes_on(at: Table) -> None:
     card = full(at, "full", f"OK {TAKE_UP}", ALMOST_NOTHING_KIB)
-    flow = twin(kept(at.image.place / "put/full"))
+    flow = twin(kept_in(at.image.place / "put/full"))
     flow.press(TAKE_UP)
     with at.started(card, units("units")) as pi:
         pi.wait(same_as(notice(DATA_SENTENCES["full"])), "the note that the card is full")
@@ -200,7 +201,7 @@ def test_box_with_a_full_card_says_so_and_goes_on(at: Table) -> None:
 def test_box_whose_card_has_no_block_left_says_that_nothing_is_saved_and_goes_on(at: Table) -> None:
     # Two notes before the offer.
     card = full(at, "no-block", f"OK OK {TAKE_UP}", 0)
-    flow = twin(kept(at.image.place / "put/no-block"))
+    flow = twin(kept_in(at.image.place / "put/no-block"))
     flow.press(TAKE_UP)
     with at.started(card, units("units")) as pi:
         pi.wait(same_as(seen(flow)), "the row to enter")
@@ -224,7 +225,7 @@ def test_matches_are_saved_to_the_partition_of_a_stick_that_people_see(at: Table
     archive = PaperArchive()
     (copy,) = backups_in(copies)
     finish(load(archive, finish(check(copy))))
-    assert entries(archive) == entries(kept(folder))
+    assert entries(archive) == entries(kept_in(folder))
     assert run("mdir", "-b", "-i", hidden, "::") == ""
 
 
@@ -258,7 +259,7 @@ def test_matches_are_saved_to_a_stick_of_another_format(at: Table, make: tuple[s
     archive = PaperArchive()
     (copy,) = backups_in(copies)
     finish(load(archive, finish(check(copy))))
-    assert entries(archive) == entries(kept(folder))
+    assert entries(archive) == entries(kept_in(folder))
 
 
 def test_stick_of_an_unknown_format_is_told_from_none(at: Table) -> None:
@@ -315,7 +316,7 @@ def test_power_cut_in_a_boot_or_a_match_loses_nothing_that_was_shown(at: Table) 
 
 def test_power_cut_while_the_file_system_grows_loses_nothing_and_it_grows_at_the_next_start(at: Table) -> None:
     folder = with_finger(used(at.folder("growth")), TAKE_UP, "look")
-    flow = twin(kept(folder))
+    flow = twin(kept_in(folder))
     flow.press(TAKE_UP)
     cards = cut_in_growth(at, folder, GROWTH_CUTS)
     assert len(cards) == GROWTH_CUTS
@@ -328,7 +329,7 @@ def test_power_cut_while_the_file_system_grows_loses_nothing_and_it_grows_at_the
 
 def test_card_that_is_started_twenty_times_keeps_its_first_partitions(at: Table) -> None:
     folder = used(at.folder("starts"))
-    card, offer = at.card("starts", folder), same_as(seen(twin(kept(folder))))
+    card, offer = at.card("starts", folder), same_as(seen(twin(kept_in(folder))))
     before = at.sums(at.raw(card))
     for _ in range(STARTS):
         with at.started(card) as pi:

@@ -16,8 +16,9 @@ from random import Random
 
 from tools.card.card import files_of
 from tools.card.emulated_pi import NothingShown
-from tools.card.played import TAKE_UP, Play, entries, kept, used
+from tools.card.played import TAKE_UP, Play, entries, used
 from tools.card.table import SERIAL, Table, same_as, units, with_finger
+from tools.rig.rig_play import kept_in
 
 # From before the data partition is touched until after the first frame.
 BOOT_FROM_G, BOOT_TO_G = 0.7, 5.5
@@ -129,7 +130,7 @@ def _switched_on(table: Table, play: Play, cut: CutCard) -> Cut:
             picture = pi.panel.picture().tobytes()
         except NothingShown as failure:
             trouble = str(failure)
-    found = entries(kept(files_of(cut.card, place)))
+    found = entries(kept_in(files_of(cut.card, place)))
     if len(found) < cut.shown or found != play.lines[: len(found)]:
         trouble = f"expected {play.lines[: cut.shown]} and perhaps more, got {found}"
     elif not trouble and picture != play.taken_up[len(found)].tobytes():

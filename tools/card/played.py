@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PIL import Image
@@ -17,7 +15,6 @@ from companion.config.settings import BoardName, Settings, SettingsFile
 from companion.devices.pi import BOARDS
 from companion.i18n.translator import Text, Translator
 from companion.match.archive import LogEntry
-from companion.storage.journal import open_journal
 from companion.ui.core.display_page import page_for
 from companion.ui.core.notice import NOTE, Notice
 from companion.ui.core.screen import Screen
@@ -27,6 +24,7 @@ from tests.fakes.box import fake_box
 from tests.support.flow import SMALL, Flow, entering, start
 from tests.support.paper import PaperArchive
 from tools.rig.rig_cuts import NEXT_ROW
+from tools.rig.rig_play import kept_in
 
 # The card of a box that has been used: it never goes dark while it is looked at, and asks for no board.
 SETTINGS = replace(Settings(), language="en", board=BoardName.BONNET, dim_after_s=0, dark_after_s=0)
@@ -44,19 +42,6 @@ def used(folder: Path, presses: str = BEGIN) -> Path:
     SettingsFile(folder / "settings.toml").save(SETTINGS)
     main(["--state", str(folder), "--device", "headless", "--keys", presses])
     return folder
-
-
-def kept(folder: Path) -> PaperArchive:
-    """Return what the journal in *folder* holds; raises ``AssertionError`` if it is damaged."""
-    journal, reports = open_journal(folder / "journal.db", datetime.now(UTC))
-    with closing(journal):
-        if reports:
-            raise AssertionError(f"expected a sound journal, got {reports}")
-        archive = PaperArchive()
-        for summary in reversed(list(journal.matches())):
-            archive.sheets[summary.number] = (summary.header, list(journal.read(summary.number)[1]))
-            archive.results[summary.number] = summary.result
-    return archive
 
 
 def entries(archive: PaperArchive) -> list[tuple[str, str, str | None]]:
@@ -99,7 +84,7 @@ class Play:
     @classmethod
     def of(cls, folder: Path, rows: int) -> Play:
         """Return how the match in *folder* goes on for *rows* rows, none of which is the code."""
-        flow = twin(kept(folder))
+        flow = twin(kept_in(folder))
         last = "R" if flow.code()[-1] != "R" else "O"
         presses = " ".join([TAKE_UP, entering("RRR" + last), "OK", *[NEXT_ROW] * (rows - 1)])
         steps = [Step(seen(flow), len(entries(flow.archive)))]

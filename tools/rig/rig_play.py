@@ -56,16 +56,20 @@ def kept(box: RigBox) -> PaperArchive:
     """Return what the box's journal holds, hidden codes and all: root may."""
     text = box.run(READ)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "journal.db")
-        path.write_bytes(base64.b64decode(text))
-        journal, reports = open_journal(path, datetime.now(UTC))
-        with closing(journal):
-            if reports:
-                raise AssertionError(f"expected a sound journal, got {reports}")
-            archive = PaperArchive()
-            for summary in reversed(list(journal.matches())):
-                archive.sheets[summary.number] = (summary.header, list(journal.read(summary.number)[1]))
-                archive.results[summary.number] = summary.result
+        Path(folder, "journal.db").write_bytes(base64.b64decode(text))
+        return kept_in(Path(folder))
+
+
+def kept_in(folder: Path) -> PaperArchive:
+    """Return what the journal in *folder* holds, hidden codes and all; raises ``AssertionError`` if it is damaged."""
+    journal, reports = open_journal(folder / "journal.db", datetime.now(UTC))
+    with closing(journal):
+        if reports:
+            raise AssertionError(f"expected a sound journal, got {reports}")
+        archive = PaperArchive()
+        for summary in reversed(list(journal.matches())):
+            archive.sheets[summary.number] = (summary.header, list(journal.read(summary.number)[1]))
+            archive.results[summary.number] = summary.result
     return archive
 
 

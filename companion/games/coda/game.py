@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion.errors import MoveRefused
+from companion.errors import N_, MoveRefused
 from companion.games.coda import moves
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import NOTATION, Move
@@ -175,6 +175,11 @@ class CodaGame(Game[State, Move, CodaView]):
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* shows where the panel of a dealer's player belongs."""
         return state.rules.role is Role.DEALER and isinstance(move, moves.Place)
+
+    def why_final(self, state: State, move: Move) -> str:
+        """Say that a dealer's answer to an attack stays."""
+        is_answered = state.rules.role is Role.DEALER and isinstance(move, moves.Attack)
+        return N_("All know the answer. It stays.") if is_answered else ""
 
     def is_shown(self, state: State, move: Move) -> bool:
         """Whether the panel that *move* turned up in this round has fallen, or was shown for a wrong attack."""

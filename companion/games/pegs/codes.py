@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -43,6 +44,22 @@ def is_possible(answer: Answer, pegs: int) -> bool:
     total = answer.blacks + answer.whites
     in_range = answer.blacks >= 0 and answer.whites >= 0 and total <= pegs
     return in_range and not (answer.blacks == pegs - 1 and answer.whites == 1)
+
+
+def most_whites(guess: Code, blacks: int) -> int:
+    """Return the most whites that an answer to *guess* with this many *blacks* can have, whatever the code.
+
+    A white is a peg whose colour the code has at another place, where the guess has another colour. Of the pegs that
+    are not black, each can be white unless one colour has more than half of them.
+
+    >>> most_whites((0, 0, 0, 0), 0), most_whites((0, 0, 0, 1), 0), most_whites((0, 1, 2, 3), 3)
+    (0, 2, 0)
+    """
+    counts = Counter(guess)
+    for _ in range(blacks):
+        counts[counts.most_common(1)[0][0]] -= 1
+    left, most = counts.total(), max(counts.values())
+    return min(left, 2 * (left - most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Protocol
 
-from companion.errors import TextUnreadable
+from companion.errors import N_, TextUnreadable
 from companion.games.challenge import FORM, grouped, is_day, typed
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
@@ -83,9 +84,24 @@ class PegGame(Game[State, Move, PegView]):
         return f"{size}, {edition.space(normal).size:,} codes{more}"
 
     def score(self, code: str, guess: str) -> Mapping[str, int]:
-        """Return the key pegs of *guess* against *code*; raises ``TextUnreadable``."""
-        keys = answer(self.edition.code(code), self.edition.code(guess))
+        """Return the key pegs of *guess* against *code*, in the letters of records or of a language.
+
+        Raises ``TextUnreadable``.
+        """
+        keys = answer(*self._codes(code, guess))
         return {"black": keys.blacks, "white": keys.whites}
+
+    def _codes(self, *texts: str) -> list[Code]:
+        """Return the codes of *texts*, all in the letters of records or else of the first language that has them."""
+        try:
+            return [self.edition.code(text) for text in texts]
+        except TextUnreadable:
+            for language in {code: None for colour in self.edition.colours for code in colour.letter.texts}:
+                english = {colour.letter(language): colour.letter.english for colour in self.edition.colours}
+                read = ("".join(({HOLE: HOLE} | english).get(sign, "?") for sign in text.upper()) for text in texts)
+                with suppress(TextUnreadable):
+                    return [self.edition.code(text) for text in read]
+            raise
 
     def kind_word(self, kind: str) -> str:
         """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
@@ -119,16 +135,29 @@ class PegGame(Game[State, Move, PegView]):
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
 
-    def shared(self, view: PegView) -> Sequence[str]:
+    def shared(self, view: PegView, undone: Mapping[int, int]) -> Sequence[str]:
         """Return the text of every finished round: the rows that it took, and a line of squares for each row.
+
+        It says what helped: hints, and the answers in *undone*, by round, that the players took back.
 
         It ends with the round's challenge; the title of a challenge of a day has the date instead.
         """
         title, day = self.title("en"), view.rules.challenge
         if not is_day(day):
-            played = [shown for shown in view.done if shown.ending is not Ending.VOID]
-            return [shared_round(title, self.edition, shown, self._line(view.rules, shown)) for shown in played]
-        return [shared_round(f"{title} {day}", self.edition, shown) for shown in view.done]
+            played = [(place, shown) for place, shown in enumerate(view.done) if shown.ending is not Ending.VOID]
+            return [
+                shared_round(title, self.edition, shown, undone.get(place, 0), self._line(view.rules, shown))
+                for place, shown in played
+            ]
+        return [
+            shared_round(f"{title} {day}", self.edition, shown, undone.get(place, 0))
+            for place, shown in enumerate(view.done)
+        ]
+
+    def answered_round(self, before: State, after: State, move: Move) -> int | None:
+        """Return the round in which *move* led to an answer, by the box or by hand; None where it did not."""
+        is_answer = isinstance(move, moves.GiveKeys) or bool(self.public_reply(after, move))
+        return len(before.done) if is_answer else None
 
     @property
     def is_daily(self) -> bool:
@@ -319,6 +348,10 @@ class PegGame(Game[State, Move, PegView]):
     def shows_hidden(self, state: State, move: Move) -> bool:
         """Whether *move* tells the box and the codebreaker the code that a player kept."""
         return isinstance(move, moves.Reveal)
+
+    def why_final(self, state: State, move: Move) -> str:
+        """Say that a challenge has one try."""
+        return N_("A challenge has one try. Nothing is undone.") if state.rules.challenge else ""
 
     def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""

@@ -45,7 +45,10 @@ def totals(rules: Rules, lines: Iterable[Line]) -> tuple[int, ...]:
 
 
 def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
-    """Return the result once the agreed number of games is played or the end of the track is reached, else None."""
+    """Return the result once the agreed number of games is played or the end of the track is reached, else None.
+
+    A single player has won if every code was found.
+    """
     scores = totals(rules, sheet(rules, done))
     if rules.games is None:
         is_over = max(scores) >= (rules.edition.scoring.track or 0)
@@ -53,6 +56,8 @@ def outcome(rules: Rules, done: tuple[Round, ...]) -> Outcome | None:
         is_over = sum(round_.ending is not Ending.VOID for round_ in done) >= rules.games
     if not is_over:
         return None
+    if rules.players == 1 and any(round_.ending is not Ending.SOLVED for round_ in done):
+        return Outcome(scores, ())
     best = min(scores) if count(rules) is Count.ROWS_AGAINST else max(scores)
     return Outcome(scores, tuple(seat for seat, score in enumerate(scores) if score == best))
 

@@ -10,13 +10,16 @@ RIGHT, ELSEWHERE, NOT_THERE = "\U0001f7e9", "\U0001f7e8", "\u2b1b"
 """A green, a yellow and a black square, for a red or black key peg, a white one, and none."""
 
 
-def shared_round(title: str, edition: Edition, shown: RoundView, last: str = "") -> str:
+def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, last: str = "") -> str:
     """Return ``Codemaker Mastermind 4/10``, a line for each row, and *last*; a code not found took X rows.
 
-    A row without an answer has no line.
+    What helped is behind that: ``4/10, 2 undone, 1 hint``; *undone* counts the answers taken back. A row without an
+    answer has no line.
     """
     rows = len(shown.rows) if shown.ending is Ending.SOLVED else "X"
-    lines = [f"Codemaker {title} {rows}/{edition.rows}"]
+    hints = len(shown.hints)
+    helped = [f", {undone} undone"] * (undone > 0) + [f", {hints} hint{'s' * (hints > 1)}"] * (hints > 0)
+    lines = [f"Codemaker {title} {rows}/{edition.rows}{''.join(helped)}"]
     for row in shown.rows:
         if (keys := row.answer) is not None:
             none = edition.pegs - keys.blacks - keys.whites

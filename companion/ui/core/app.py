@@ -183,8 +183,11 @@ class App:
         self._stack += _notices(self._context, missing)
 
     def run(self) -> None:
-        """Show frames and handle events until a screen exits or the inputs quit; may be called again."""
-        self._runs = self._is_stale = True
+        """Show frames and handle events until a screen exits or the inputs quit; may be called again.
+
+        After the inputs quit, the next run first draws at an event: what changes without one needs ``show``.
+        """
+        self._runs = True
         while self._runs:
             if self._is_stale:
                 self.show()
@@ -293,7 +296,7 @@ class App:
                 self._output.forget()
                 self._light = None
             case Quit():
-                self._runs = False
+                self._runs = self._is_stale = False
             case None:
                 self._take_time()
 

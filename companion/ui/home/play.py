@@ -15,7 +15,7 @@ from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.match.streak import FIRST_DAY, MATCHES_MOST, day_at, day_of, day_streak
+from companion.match.streak import FIRST_DAY, MATCHES_MOST, challenge_of, day_at, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
@@ -145,7 +145,7 @@ def _asked(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, s
             return Stay()
         name = known_as(stored_name(shown, context.translator), names)
         if _has_tried(context, game, name, options["challenge"]):
-            return context.refuse(N_("{name} has played this code today."), name=shown)
+            return context.refuse(N_("{name} has played this code."), name=shown)
         session = Session.begin(game, options, (name,), context.environment)
         context.remember((name,))
         return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
@@ -156,9 +156,9 @@ def _asked(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, s
 
 
 def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
-    """Whether *name* has begun the code of the day *challenge* today: one try a day counts."""
+    """Whether *name* has begun *challenge*, a day or a line: only one try counts."""
     tried = game.key, challenge, [person(name)]
     return any(
-        (match.header.game, day_of(match), [*map(person, match.header.players)]) == tried
+        (match.header.game, challenge_of(match), [*map(person, match.header.players)]) == tried
         for match in islice(context.environment.archive.matches(), MATCHES_MOST)
     )

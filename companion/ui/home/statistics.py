@@ -44,10 +44,12 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Me
         lines.append((N_("Codes found"), _of(found, tried)))
     if found:
         lines += [(N_("Rows, average"), lambda translator: translator.number(rows / found))]
-        lines += [(N_("Fewest rows"), _plain(best))]
+        lines += [(N_("Fewest rows"), _plain(best))] if best else []
     if tried:
         lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
         lines += [(N_("Hints"), _plain(player.hints))]
+    if player.undone:
+        lines.append((N_("Undone answers"), _plain(player.undone)))
     items = [Item(label, Stay, value) for label, value in lines]
     bits = [Item(N_("Luck and skill"), lambda: Push(_luck_menu(context, player)), "…")] if player.newest else []
     return Menu(context, names_words([name]), [*items, *bits])

@@ -69,8 +69,7 @@ def told(folder: Path, word: str, run: Callable[[Sequence[str]], str]) -> Addres
 
 def test_address_is_told_without_asking_networkmanager(folder: Path) -> None:
     manager = PaperManager()
-    found = told(folder, "address", manager.run)
-    assert found == Addresses(tuple(f"http://{one}" for one in own_addresses()))
+    assert told(folder, "address", manager.run) == Addresses(tuple(f"http://{one}" for one in own_addresses()))
     assert manager.asked == []
 
 

@@ -223,7 +223,6 @@ SCREENS: GameScreens = GameScreens(
     summary=_summary,
     move_words=_move_words,
     seen_words=_seen_words,
-    shown_question=N_("All saw a panel. It goes back and another is dealt. Agreed?"),
     pause_items=_pause_items,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )

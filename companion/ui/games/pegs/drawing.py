@@ -442,9 +442,9 @@ def peg_tints(edition: Edition, translator: Translator) -> dict[str, tuple[int, 
     return {say(edition, translator, peg): rgb for say, peg, rgb in pegs}
 
 
-def letters_words(edition: Edition, translator: Translator) -> str:
-    """Return the letter and the name of every colour: ``R red, O orange``."""
-    pegs = range(len(edition.colours))
+def letters_words(edition: Edition, translator: Translator, values: int) -> str:
+    """Return the letter and the name of every one of *values*: ``R red, O orange``, and ``- empty`` for a hole."""
+    pegs = range(values)
     return ", ".join(f"{letter(edition, translator, peg)} {colour_name(edition, translator, peg)}" for peg in pegs)
 
 

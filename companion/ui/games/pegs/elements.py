@@ -685,7 +685,11 @@ class CodeEntry:
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the letters that there are, the row and the text."""
-        return [drawing.letters_words(self.row.edition, translator), self.row.line(translator), self.text]
+        return [
+            drawing.letters_words(self.row.edition, translator, self.row.values),
+            self.row.line(translator),
+            self.text,
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -776,4 +780,4 @@ class GuessBoard:
         """Return all rows, or before the first the letters that there are, and the row being set."""
         edition, entry = self.entry.edition, f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"
         rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
-        return [*(rows or [drawing.letters_words(edition, translator)]), entry]
+        return [*(rows or [drawing.letters_words(edition, translator, self.entry.values)]), entry]

@@ -184,11 +184,13 @@ def turn_words(edition: Edition) -> str:
     return N_("\u25b2\u25bc digit") if edition.has_digits else N_("\u25b2\u25bc colour")
 
 
-def type_words(translator: Translator, edition: Edition) -> str:
-    """Return what may be typed for a row of *edition*, with an example."""
+def type_words(translator: Translator, edition: Edition, values: int) -> str:
+    """Return what may be typed for a row of *edition* with *values* for each place, with an example."""
     example = "".join(letter(edition, translator, peg) for peg in range(edition.pegs))
-    words = translator._("Type {count} letters, such as {letters}")
-    return words.format(count=edition.pegs, letters=example)
+    digits, letters = N_("Type {count} digits, such as {letters}"), N_("Type {count} letters, such as {letters}")
+    words = digits if edition.has_digits else letters
+    said = translator._(words).format(count=edition.pegs, letters=example)
+    return translator._("{words}; - is a hole").format(words=said) if values > len(edition.colours) else said
 
 
 class RowScreen(Screen):
@@ -296,7 +298,7 @@ class RowScreen(Screen):
     def typing(self) -> str:
         if self.entry.is_at_tick:
             return self.context.translator._("Enter: answer")
-        return type_words(self.context.translator, self.edition)
+        return type_words(self.context.translator, self.edition, self.entry.values)
 
     def take_line(self, text: str) -> Navigation:
         """Set the row to the letters in *text*, with the cursor on the tick; refuse others with those there are."""
@@ -305,8 +307,9 @@ class RowScreen(Screen):
         letters = [letter(edition, translator, peg) for peg in range(self.entry.values)]
         typed = "".join(text.upper().split())
         if len(typed) != edition.pegs or not set(typed) <= set(letters):
-            words = translator._("{count} letters: {letters}")
-            return Refuse(words.format(count=edition.pegs, letters=letters_words(edition, translator)))
+            words = N_("{count} digits: {letters}") if edition.has_digits else N_("{count} letters: {letters}")
+            known = letters_words(edition, translator, self.entry.values)
+            return Refuse(translator._(words).format(count=edition.pegs, letters=known))
         self.entry.lay([letters.index(sign) for sign in typed])
         return Stay()
 

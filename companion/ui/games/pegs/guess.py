@@ -112,8 +112,8 @@ class AnswerScreen(Screen):
     def typing(self) -> str:
         if self.ended is not None:
             return ""
-        translator = self.match.context.translator
-        return f"{translator._('OK: go on')} | {type_words(translator, self.view.rules.edition)}"
+        translator, rules = self.match.context.translator, self.view.rules
+        return f"{translator._('OK: go on')} | {type_words(translator, rules.edition, rules.guesses.values)}"
 
     def take_line(self, text: str) -> Navigation | None:
         """Go on to the next row, which is typed already."""
@@ -253,7 +253,7 @@ class ReadyScreen(Screen):
         return None if screen.take_row(row) is None else self.match.show(screen)
 
     def typing(self) -> str:
-        return type_words(self.match.context.translator, self.view.rules.edition)
+        return type_words(self.match.context.translator, self.view.rules.edition, self.view.rules.guesses.values)
 
     def type(self, text: str) -> Navigation | None:
         return self._begin(lambda row: row.type(text))

@@ -61,10 +61,9 @@ class GameScreens:
     do.
 
     ``move_words`` returns the name of a move that can be undone or redone, and ``seen_words`` the name of what players
-    saw by a move, which only some of them may have seen. ``shown_question`` is asked before a secret that everybody
-    has seen is replaced by another. ``pause_items`` returns the items that the pause menu has for this game only, with
-    the way back to that menu from a question; ``own_pause`` returns the pause menu of a match, which returns to the
-    given screen, or None for the one that all games share.
+    saw by a move, which only some of them may have seen. ``pause_items`` returns the items that the pause menu has for
+    this game only, with the way back to that menu from a question; ``own_pause`` returns the pause menu of a match,
+    which returns to the given screen, or None for the one that all games share.
 
     ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
@@ -81,7 +80,6 @@ class GameScreens:
     summary: Callable[[AnyGame, Translator], tuple[str, str]]
     move_words: Callable[[Match, object, Translator], str]
     seen_words: Callable[[object, Translator], str]
-    shown_question: str = SHOWN_CODE
     pause_items: Callable[[Match, Back], Sequence[Item]] = lambda match, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
@@ -279,11 +277,11 @@ def _undo_item(match: Match, back: Back) -> Item:
 
     def ask() -> Navigation:
         if match.session.is_reveal_undone:
-            return Replace(Question(match.context, match.face.shown_question, match.undo, back))
+            return Replace(Question(match.context, SHOWN_CODE, match.undo, back))
         text = filled(N_("All agree to undo {move}?"), move=words)
         return Replace(Question(match.context, text, lambda: _ask_learners(match, _learners(match), back), back))
 
-    closed = N_("There is nothing to undo.") if move is None else None
+    closed = None if move is not None else match.session.why_final or N_("There is nothing to undo.")
     return Item(N_("Undo"), ask, words, closed, help=N_("Takes the last move back, if all agree."))
 
 

@@ -203,7 +203,7 @@ MOST_NAMED = 4
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     face, game = match.face, match.session.game
-    shared = game.shared(match.session.view()) if isinstance(game, Shareable) else ()
+    shared = game.shared(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
 
     def items() -> list[Item]:
         return [
