@@ -88,7 +88,9 @@ def _on_the_command_line(first: str, second: str) -> Sequence[str]:
 
 def _on_the_box(first: str, second: str) -> Sequence[str]:
     """Seat *second*, typed on a keyboard, beside *first*, and return those at the table or remembered."""
-    context = AppContext(replace(DEFAULTS, names=(first,)), time, CATALOGUE, environment(PaperArchive()), print)
+    context = AppContext(
+        replace(DEFAULTS, names=(first,)), time, CATALOGUE, environment(PaperArchive()), lambda kept: None
+    )
     setup = Setup(context, CATALOGUE["mastermind"], [first])
     entry: Any = players_menu(setup).items[-3].act().screen.letters()  # type: ignore[union-attr]
     if isinstance(entry.type(second), Stay):
