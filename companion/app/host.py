@@ -49,6 +49,7 @@ TRAY_S = 6.0
 DISPLAY_S = 1.0
 # The TCP port of X display 0; display 1 has the next port.
 X11_PORT = 6000
+DISPLAY_DIGITS = 4
 # Those counters of the link that stay 0 on a cable without faults.
 TRAY_ERRORS = ("crc_errors", "unknown", "missed")
 # How long the doctor of a running game waits at most for the tray's counters: an answer takes 4 ms, and on a bad line
@@ -315,7 +316,7 @@ def _x11_addresses(name: str) -> Iterator[str | tuple[str, int]]:
     """Yield the addresses at which the X server of a display such as ``:0`` or ``host:10.0`` listens."""
     host, _, rest = name.rpartition(":")
     number = rest.partition(".")[0]
-    if not number.isdecimal():
+    if not (number.isascii() and number.isdigit()) or len(number) > DISPLAY_DIGITS:
         return
     if host in ("", "unix"):
         # Xorg listens at both; Xwayland may have only the abstract address, which begins with a zero byte.

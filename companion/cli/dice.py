@@ -9,7 +9,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TextIO
 
-from companion.config.untrusted import brief, is_plain, visible
+from companion.config.names import cleaned, distinct
+from companion.config.untrusted import visible
 from companion.dice.fairness import (
     LEAST_EXPECTED,
     ChiSquare,
@@ -34,14 +35,14 @@ FRESH = 60_000
 def wished_cast(words: Sequence[str]) -> DiceSpec:
     """Return the dice that *words* ask for: ``2d6``, ``coin``, ``start 3``, or ``start`` and names.
 
-    Raises ``ThrowRefused`` for anything else, and for names with invisible characters.
+    Raises ``ThrowRefused`` for anything else, also for one player named twice, and ``NameRefused``.
     """
     kind, *names = words or ["1d6"]
     if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
-        for name in names:
-            if not is_plain(name) or not name.strip():
-                raise ThrowRefused(f"expected names whose letters can be seen, got {brief(name)}")
-        return Start(len(names), tuple(names))
+        players = tuple(map(cleaned, names))
+        if len(distinct(players)) < len(players):
+            raise ThrowRefused(f"expected another name for each player, got {', '.join(players)}")
+        return Start(len(names), players)
     return read_cast(" ".join(words or [kind]))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.config.text_file import LIMIT, read_stream
-from companion.config.untrusted import brief, visible
+from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
 from companion.i18n import SOURCE_LANGUAGE
@@ -101,8 +101,8 @@ def challenge(catalogue: Catalogue, environment: Environment, text: str, out: Te
 
     Raises ``OptionRefused`` for a game that has none, and ``TextUnreadable`` for no match and no line.
     """
-    if text.isdecimal():
-        _, session = taken_up(catalogue, environment, int(text))
+    if text.isascii() and text.isdigit():
+        _, session = taken_up(catalogue, environment, whole_number(text, range(1, INTEGERS.stop)))
         if not isinstance(session.game, Challenging):
             raise OptionRefused(f"expected a match of a peg game, got number {text}, {session.game.key}")
         print("\n".join(session.game.challenges(session.view())) or "no round of this match has ended yet", file=out)

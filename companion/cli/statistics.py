@@ -9,6 +9,7 @@ from statistics import mean
 from typing import TextIO
 
 from companion.cli import plots
+from companion.config.names import known_as
 from companion.config.rules import closest
 from companion.config.untrusted import visible
 from companion.errors import OptionRefused
@@ -41,6 +42,7 @@ def stats(
     if err.isatty():
         matches = _counted(matches, len(environment.archive.played()), err)
     every = collected(environment, catalogue, matches, name, kept)
+    name = None if name is None else known_as(name, every)
     if name is not None and name not in every:
         raise OptionRefused(_unknown(name, sorted(every)))
     names = sorted(every) if name is None else [name]

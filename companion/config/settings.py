@@ -21,6 +21,7 @@ from typing import Any
 
 from companion.config.atomic_file import atomic_write
 from companion.config.checksum import fits_checksum, toml_with_checksum
+from companion.config.names import NAME_LENGTHS, cleaned, distinct, is_name
 from companion.config.rules import FLAG, Rule, closest, is_whole, one_of, whole
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
@@ -104,24 +105,16 @@ LIMITS: Mapping[str, range] = MappingProxyType(
 )
 NAMES_MOST = 12
 FEATURES_MOST, FEATURE_MOST = 16, 20
-NAME_LENGTHS = range(1, 11)
 
 
 def _span(limits: range) -> str:
     return f"{limits.start} to {limits.stop - 1}"
 
 
-def is_name(name: object) -> bool:
-    """Whether *name* can be a player's name: it has the right length and only printable characters."""
-    if not isinstance(name, str) or len(name) not in NAME_LENGTHS:
-        return False
-    return name.isprintable() and name == name.strip()
-
-
 def _names(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple) or len(value) > NAMES_MOST:
         return None
-    return tuple(value) if all(is_name(name) for name in value) else None
+    return tuple(distinct(map(cleaned, value))) if all(map(is_name, value)) else None
 
 
 def _features(value: object) -> tuple[str, ...] | None:
@@ -215,7 +208,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         for key in rules():
-            _read(key, getattr(self, key))
+            value = _read(key, getattr(self, key))
+            if key == "names":
+                # Each person once.
+                object.__setattr__(self, key, value)
 
 
 DEFAULTS = Settings()
@@ -223,8 +219,11 @@ DEFAULTS = Settings()
 
 def with_names(settings: Settings, names: Iterable[str]) -> Settings:
     """Return *settings* with those of *names* added that are new, can be names, and have room."""
-    new = dict.fromkeys(name for name in names if is_name(name) and name not in settings.names)
-    return replace(settings, names=(*settings.names, *new)[:NAMES_MOST])
+    return replace(settings, names=tuple(distinct([*settings.names, *_possible(names)]))[:NAMES_MOST])
+
+
+def _possible(names: Iterable[object]) -> list[str]:
+    return [cleaned(name) for name in names if is_name(name)]
 
 
 def load(path: Path) -> tuple[Settings, tuple[CompanionError, ...]]:
@@ -249,7 +248,12 @@ def parse(text: str, source: str) -> tuple[Settings, tuple[CompanionError, ...]]
     """
     refused = []
     read: dict[str, Any] = {}
-    for key, value in read_toml(text).items():
+    is_own = fits_checksum(text)
+    values = read_toml(text)
+    if is_own and isinstance(values.get("names"), list):
+        # Earlier versions wrote names of other characters, which phones had typed.
+        values["names"] = _possible(values["names"])  # type: ignore[arg-type]
+    for key, value in values.items():
         try:
             read[key] = _read(key, value)
         except SettingsRefused as wrong:
@@ -257,7 +261,7 @@ def parse(text: str, source: str) -> tuple[Settings, tuple[CompanionError, ...]]
     if refused:
         return DEFAULTS, tuple(refused)
     settings = replace(DEFAULTS, **read)
-    if fits_checksum(text) is not False:
+    if is_own is not False:
         return settings, ()
     message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
     return settings, (SettingsChanged(message, chosen="\n".join(_chosen(settings)) or "-"),)

@@ -77,9 +77,19 @@ def check_clock(host: Host) -> Finding:
     if now < built:
         sentence = N_("The clock is wrong: matches get a wrong date.")
         return amber(f"{told}, before this program was installed", sentence, "sudo date --set 'YYYY-MM-DD HH:MM'")
+    return green(told + (", synchronised" if _is_synchronised(host) else ", not synchronised; play does not need it"))
+
+
+def is_clock_set(host: Host) -> bool:
+    """Whether the clock can be right: later than the program, and on a Pi without a clock of its own, synchronised."""
+    if host.time_s() < host.built_s():
+        return False
+    return not is_pi(host) or bool(host.names("/dev/rtc*")) or _is_synchronised(host)
+
+
+def _is_synchronised(host: Host) -> bool:
     ran = host.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    synchronised = ran is not None and ran.text.strip() == "yes"
-    return green(told + (", synchronised" if synchronised else ", not synchronised; play does not need it"))
+    return ran is not None and ran.text.strip() == "yes"
 
 
 def check_settings(host: Host) -> Finding:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.errors import N_
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n.translator import Translator, Verbatim, languages
 
 PLAYER = N_("Player {number}")
 BOX = N_("Box {number}")
@@ -33,6 +33,16 @@ def is_default(stored: str) -> bool:
     (True, False)
     """
     return not _renamed(stored, ((kind, "") for kind in (PLAYER, BOX)))
+
+
+def is_default_anywhere(typed: str) -> bool:
+    """Return whether a *typed* name is, in capitals or not, one that the program gives in any language.
+
+    >>> is_default_anywhere("joueur 2"), is_default_anywhere("Anna")
+    (True, False)
+    """
+    words = ((Translator(language)._(kind).casefold(), "") for kind in (PLAYER, BOX) for language in languages())
+    return not _renamed(typed.casefold(), words)
 
 
 def shown_name(stored: str, translator: Translator) -> str:

@@ -24,7 +24,7 @@ GOES_ON = "*"
 
 _HEADER = r'\[([A-Z][a-z]*)((?: "(?:[^"\\]|\\.)*")+)\]'
 _VALUE = r'"((?:[^"\\]|\\.)*)"'
-_TIME = r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
+_TIME = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
 _COUNT = r"[1-9][0-9]{0,5}"
 _NONCE = "|".join(f"[A-Z2-7]{{{letters}}}" for letters in (NONCE_LETTERS, CODE_NONCE, COLON_NONCE))
 _PLY = rf"({_COUNT})\. ([^={{]*?)(?: \{{seal ([A-Z2-7-]{{19}})(?: nonce ({_NONCE}))?\}})?(?: = (.+))?"
@@ -183,7 +183,7 @@ def _check_heading(record: Record) -> None:
     """Raise ``RecordRefused`` for a time that is none, and for a player or an option named twice."""
     header = record.header
     if not re.fullmatch(_TIME, header.begun) or not _is_time(header.begun):
-        expected = "a time from 2000 to 2099 such as 2026-01-02T12:00:00Z"
+        expected = "a time such as 2026-01-02T12:00:00Z"
         raise RecordRefused(record.line("Begun"), f"expected {expected}, got {brief(header.begun)}")
     for kind, names in (("Player", header.players), ("Option", tuple(key for key, _ in header.options))):
         twice = next((name for name in names if names.count(name) > 1), None)

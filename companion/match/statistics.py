@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
+from companion.config.names import is_among, person
 from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
 from companion.match.archive import MatchSummary
@@ -79,7 +80,7 @@ def _results(session: AnySession) -> Sequence[CodeResult]:
 def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResult]:
     """Yield the results of this *kind* in which the player *name* found the code without help."""
     for result in _results(session):
-        is_theirs = session.players[result.seat] == name and result.kind == kind
+        is_theirs = person(session.players[result.seat]) == person(name) and result.kind == kind
         if is_theirs and result.rows is not None and not result.is_helped:
             yield result
 
@@ -89,7 +90,7 @@ def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySe
 
     Matches that cannot be replayed, or are not saved yet, are left out. Raises ``JournalFailed`` as ``saved`` does.
     """
-    found = (one for one in saved(environment) if one.header.game == game.key and name in one.header.players)
+    found = (one for one in saved(environment) if one.header.game == game.key and is_among(name, one.header.players))
     sessions = (_resumed(environment, game, summary.number) for summary in found)
     return islice((session for session in sessions if session is not None), REPLAYED)
 
@@ -196,6 +197,8 @@ def collected(
     """
     kept = KeptResults() if kept is None else kept
     players: defaultdict[str, PlayerStatistics] = defaultdict(PlayerStatistics)
+    # Names of older matches may differ in case alone: the newest way to write one counts.
+    known: dict[str, str] = {}
     for summary in summaries:
         try:
             game = catalogue[summary.header.game]
@@ -205,11 +208,11 @@ def collected(
         names = summary.header.players
         people = names[: len(names) - game.box_seats(dict(summary.header.options))]
         for name in people:
-            players[name].add_match(name, summary)
-        is_replayed = isinstance(game, CodeBreaking) and (only is None or only in people)
+            players[known.setdefault(person(name), name)].add_match(name, summary)
+        is_replayed = isinstance(game, CodeBreaking) and (only is None or is_among(only, people))
         for result in reversed(_results_of(environment, game, summary, kept)) if is_replayed else ():
             if result.seat < len(people):
-                players[names[result.seat]].add_code(game.key, summary.number, result)
+                players[known[person(names[result.seat])]].add_code(game.key, summary.number, result)
     return dict(players)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from itertools import islice
 
 from companion.match.archive import MatchSummary
@@ -12,25 +12,35 @@ MATCHES_MOST = 500
 """The most matches that are looked at, the newest first."""
 
 
+FIRST_DAY = "2026-01-01"
+"""The day before which no program of this project was made: a clock that says an earlier one was never set."""
+
+
+def day_at(stamp: str) -> str:
+    """Return the day of *stamp*, a time in UTC, in the time zone of the box."""
+    try:
+        return datetime.fromisoformat(stamp).astimezone().date().isoformat()
+    # In the years 1 and 9999, the time may be outside the calendar.
+    except (ValueError, OverflowError):
+        return stamp[:10]
+
+
 def challenge_of(match: MatchSummary) -> str | None:
     """Return the line or the day whose code *match* has, None where its code is drawn."""
     return dict(match.header.options).get("challenge")
 
 
 def day_of(match: MatchSummary) -> str | None:
-    """Return the day whose code *match* has, if it was begun on that day, else None."""
-    begun = match.header.begun[:10]
-    return begun if challenge_of(match) == begun else None
+    """Return the day whose code *match* has, if it was begun on that day, here or in UTC, else None."""
+    begun, challenge = match.header.begun, challenge_of(match)
+    # Earlier versions counted the days of UTC.
+    return challenge if challenge and challenge in (begun[:10], day_at(begun)) else None
 
 
 def day_streak(matches: Iterable[MatchSummary], today: str) -> int:
     """Return on how many days in a row, up to *today* or the day before, a code of the day was played to its end."""
-    days = set[str]()
-    for match in islice(matches, MATCHES_MOST):
-        if match.header.begun[:10] < _back(today, len(days) + 1):
-            break
-        if match.result and (day := day_of(match)):
-            days.add(day)
+    # All of them: one begun while the clock was wrong has a date out of order.
+    days = {day_of(match) for match in islice(matches, MATCHES_MOST) if match.result}
     first = 0 if today in days else 1
     count = 0
     while _back(today, first + count) in days:

@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.config.settings import is_name
+from companion.config.names import cleaned, is_name, known_as
 from companion.errors import TextUnreadable
 from companion.front_ends.sharing import Claimant, makes_room
-from companion.i18n.default_names import is_default
+from companion.i18n.default_names import is_default_anywhere
 from companion.phones import sealed
 from companion.phones.messages import NO_LOBBY, NO_NAME, Ask, Shown, asking_message, key_message
 from companion.phones.phone_store import NO_SEAT, PHONES_MOST, Phone
@@ -31,10 +31,11 @@ Send = Callable[[str, bytes], object]
 
 @dataclass(slots=True)
 class _Asking:
-    """A phone that has asked, and the game's pair of keys for it alone."""
+    """A phone that has asked, and the game's pair of keys for it alone; it is bound to the name as it was *typed*."""
 
     phone: str
     name: str
+    typed: str
     commitment: bytes
     client: Claimant
     route: str
@@ -69,11 +70,14 @@ class Lobby:
         client = Claimant(ask.client, ask.client)
         if self.is_comparing:
             return NO_LOBBY
-        # A name that the program gives belongs to no person whom others could know by it.
-        if ask.name not in self.names and not (self.takes_others and is_name(ask.name) and not is_default(ask.name)):
-            return NO_NAME
+        name = known_as(ask.name, (*self.names, *(one.name for one in self._asking.values())))
+        if name not in self.names:
+            # A name that the program gives belongs to no person whom others could know by it.
+            if not self.takes_others or not is_name(ask.name) or is_default_anywhere(ask.name):
+                return NO_NAME
+            name = cleaned(name)
         # The same machine asks again, as after a reload of its page.
-        for phone in [one.phone for one in self._asking.values() if (one.client, one.name) == (client, ask.name)]:
+        for phone in [one.phone for one in self._asking.values() if (one.client, one.name) == (client, name)]:
             del self._asking[phone]
         if len(self._asking) == PHONES_MOST:
             gone = makes_room({one.phone: one.client for one in self._asking.values()}, client)
@@ -82,7 +86,7 @@ class Lobby:
             del self._asking[gone]
         # A pair for each phone: so no key can be searched for digits before the phone is bound to it.
         phone = secrets.token_urlsafe(16)
-        self._asking[phone] = _Asking(phone, ask.name, ask.commitment, client, sender, *self._box.new_pair())
+        self._asking[phone] = _Asking(phone, name, ask.name, ask.commitment, client, sender, *self._box.new_pair())
         self._send(sender, asking_message(ask.id, phone))
         return None
 
@@ -97,13 +101,13 @@ class Lobby:
         one = self._asking.get(shown.phone)
         if one is None or not self.is_comparing or one.holder is not None:
             return None
-        if not hmac.compare_digest(one.commitment, sealed.commitment(shown.public, one.name)):
+        if not hmac.compare_digest(one.commitment, sealed.commitment(shown.public, one.typed)):
             return None
         try:
             agreed = self._box.shared(one.private, shown.public)
         except TextUnreadable:
             return None
-        key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.name)
+        key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.typed)
         one.holder = Phone(one.phone, NO_SEAT, key, one.route, name=one.name)
         return one.holder
 

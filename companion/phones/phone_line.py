@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.config import installation
+from companion.config.names import is_among
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.front_ends.service import Extension, TableSocket
@@ -239,7 +240,7 @@ class PhoneLine(PhonesOff):
         if is_early and admitted:
             # The players of the next match; it gives them other seats.
             self._has_played, self._match = True, None
-            others = [phone.name for _, phone in sorted(self._phones.items()) if phone.name not in admitted]
+            others = [phone.name for _, phone in sorted(self._phones.items()) if not is_among(phone.name, admitted)]
             self._reseat((*others, *dict.fromkeys(admitted))[-PHONES_MOST:], True)
         for phone in asked:
             if phone.id in phones:

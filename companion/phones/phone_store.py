@@ -9,7 +9,6 @@ from pathlib import Path
 
 from companion.config.atomic_file import atomic_write, set_aside
 from companion.config.checksum import json_with_checksum, read_json_with_checksum
-from companion.config.settings import is_name
 from companion.config.text_file import read_text
 from companion.errors import TextUnreadable
 from companion.phones.errors import PhonesDamaged
@@ -97,7 +96,7 @@ def _fields(kept: Kept) -> dict[str, object]:
 def _parsed(text: str) -> Kept:
     match read_json_with_checksum(text):
         case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
-            all(map(is_name, players)) and len(phones) <= PHONES_MOST
+            all(isinstance(player, str) for player in players) and len(phones) <= PHONES_MOST
         ):
             kept = tuple(_phone(phone, players) for phone in phones)
             if len({phone.seat for phone in kept}) == len(kept):

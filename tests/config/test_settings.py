@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.config.names import is_name
 from companion.config.settings import (
     DEFAULTS,
     LIMITS,
@@ -23,7 +24,6 @@ from companion.config.settings import (
     Theme,
     TrayName,
     Turned,
-    is_name,
     load,
     rules,
     save,
@@ -126,7 +126,11 @@ def test_value_beyond_its_limit_is_named_with_limit_and_file(path: Path, text: s
     assert refusals(path, text) == [f"{told}, in {path}"]
 
 
-@pytest.mark.parametrize("names", ['["Bartholomew"]', '[" Ada"]', '["A\\u0007"]', "[7]", str(["A"] * 13)], ids=repr)
+@pytest.mark.parametrize(
+    "names",
+    ['["Bartholomew"]', '[" Ada"]', '["A\\u0007"]', "[7]", str(["A"] * 13), '["A\\u00ad"]', '["Яна"]'],
+    ids=repr,
+)
 def test_names_that_no_player_can_have_are_refused(path: Path, names: str) -> None:
     assert len(refusals(path, f"names = {names}")) == 1
 

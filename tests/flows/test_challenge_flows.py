@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
+from companion.doctor.system import is_clock_set
 from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.game import PegGame
 from companion.match.archive import MatchHeader, MatchSummary
 from companion.match.session import Session
-from companion.match.streak import day_of, day_streak
+from companion.match.streak import day_at, day_of, day_streak
 from companion.ui.core.screen import Refuse
+from tests.fakes.host import FakeHost
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -41,9 +45,9 @@ def test_code_of_the_day_is_played_once_by_each_player() -> None:
     assert flow.code() == EDITION.text(code)
     found(flow, EDITION.text(code))
     assert flow.session().outcome is not None
-    again = start(flow.archive)
-    again.choose("Play", "A challenge", "Mastermind", "Anna")
-    assert again.banner == "Anna has played this code."
+    again = start(flow.archive, names=("ANNA", "Ben"))
+    again.choose("Play", "A challenge", "Mastermind", "ANNA")
+    assert again.banner == "ANNA has played this code."
     again.choose("Ben")
     assert again.code() == EDITION.text(code)
     rematch = again.session(2).rematch()
@@ -113,8 +117,44 @@ def test_box_without_a_network_does_not_know_the_day() -> None:
     assert not flow.archive.sheets
 
 
+def at(flow: Flow, stamp: str) -> None:
+    """Set the clock of the box."""
+    flow.context.environment = replace(flow.context.environment, stamp=lambda: stamp)
+
+
+@pytest.mark.parametrize("pages", [("Mastermind",), ()])
+def test_page_that_stays_open_over_midnight_has_the_code_of_the_new_day(pages: tuple[str, ...]) -> None:
+    flow = start()
+    flow.choose("Play", "A challenge", *pages)
+    at(flow, "2026-11-27T00:00:01Z")
+    flow.choose(*("Mastermind", "Anna")[len(pages) :])
+    assert dict(flow.session(1).header.options)["challenge"] == "2026-11-27"
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC0", "2026-11-26"), ("LINT-14", "2026-11-27"), ("SST11", "2026-11-25")])
+def test_day_begins_at_midnight_of_the_box(monkeypatch: pytest.MonkeyPatch, zone: str, day: str) -> None:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", zone)
+        time.tzset()
+        assert (day_at("2026-11-26T10:00:00Z"), day_of(played("2026-11-26", day))) == (day, day)
+    time.tzset()
+
+
+def test_clock_that_was_never_set_offers_no_code_of_a_day() -> None:
+    flows, host = [start(), start()], FakeHost()
+    at(flows[0], "1970-01-01T00:00:09Z")
+    flows[1].context.host_factory, host.ran = lambda: host, {}
+    for flow in flows:
+        flow.choose("Play", "A challenge", "Mastermind")
+        assert flow.banner == "The clock is not set, so the box does not know the day."
+    host.files["/dev/rtc0"] = b""
+    assert is_clock_set(host)
+    host.now = 0
+    assert not is_clock_set(host)
+
+
 def played(day: str, challenge: str, result: str | None = "Anna 4") -> MatchSummary:
-    return MatchSummary(1, MatchHeader("super", (("challenge", challenge),), ("Anna",), f"{day}T10:00:00"), result, 9)
+    return MatchSummary(1, MatchHeader("super", (("challenge", challenge),), ("Anna",), f"{day}T10:00:00Z"), result, 9)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +166,7 @@ def played(day: str, challenge: str, result: str | None = "Anna 4") -> MatchSumm
         (["2026-11-24"], 0),
         (["2026-11-26", "2026-11-25", "2026-11-23"], 2),
         (["2026-11-25", "2026-11-24", "2026-11-23", "2026-11-23"], 3),
+        (["2026-11-26", "1970-01-01", "2026-11-25", "2150-01-01", "2026-11-24"], 3),
     ],
 )
 def test_streak_counts_days_in_a_row_up_to_today_or_yesterday(days: list[str], streak: int) -> None:

@@ -69,7 +69,12 @@ def test_line_shows_nothing_of_its_code() -> None:
     assert same < 28 * 10 / 32 * 3
 
 
-@pytest.mark.parametrize("text", ["", "mastermind", "ABCDE", "ABCDEFGHIJKLM", "2026-11", "1" * 13, "ABCDEFGHIJKL\n"])
+NO_DAYS = ("2026-99-99", "2026-02-29", "2026-04-31", "0000-01-01", "\u0662\u0660\u0662\u0666-11-26", "2026-11-2\uff16")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "mastermind", "ABCDE", "ABCDEFGHIJKLM", "2026-11", "1" * 13, "ABCDEFGHIJKL\n", *NO_DAYS]
+)
 def test_other_text_is_no_challenge(text: str) -> None:
     assert not any(game.challenged(text) for game in GAMES)
 
@@ -118,7 +123,8 @@ def test_other_code_than_that_of_the_challenge_is_refused() -> None:
     assert game.chance_outcomes(state) == 1
     with pytest.raises(MoveRefused):
         game.play(state, game.parse(state, "code RRRR"))
-    for options in ({"challenge": line, "variant": "challenge"}, {"challenge": "X" * 13}, {"challenge": "nonsense"}):
+    wrong = [{"challenge": text} for text in ("X" * 13, "nonsense", *NO_DAYS)]
+    for options in ({"challenge": line, "variant": "challenge"}, *wrong):
         with pytest.raises(OptionRefused):
             Session.begin(game, options, ("Anna",), environment(PaperArchive()))
     with pytest.raises(OptionRefused):

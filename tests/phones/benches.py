@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+from companion.phones.lobby import Lobby
+from companion.phones.messages import Ask
 from tests.phones.bench_evening import focus_lost, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
 from tests.phones.bench_hostile import pairing_denied, phone_locked_out
@@ -36,3 +41,11 @@ BENCHES = (
     Bench("web_unit_exposure", "", at_most(1.2), web_unit_exposure),
     Bench("phones_flips_unseen", "of 2,000", at_most(0), phones_flips_unseen),
 )
+
+
+def door(first: str, second: str) -> tuple[str, ...]:
+    """Return *first*, and the player for whom a phone asks by *second* if that is another one."""
+    box: Any = SimpleNamespace(new_pair=lambda: (b"", b""))
+    lobby = Lobby(1, (first,), True, box, lambda address, message: None)
+    lobby.ask(Ask(1, second, b"", "client"), "route")
+    return tuple({first, *(asker.name for asker in lobby.askers)})

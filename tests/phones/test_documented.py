@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 
+from companion.config.names import may_have
 from companion.front_ends.messages import SENT_MOST, state_message
 from companion.front_ends.views.pegs_coach import REVIEW_MOST
 from companion.phones.messages import NO_INVITATION, NO_LOBBY, NO_NAME, UNKNOWN, sealed_message
 from companion.phones.private import Letter, PhoneStatus, phone_message
+from companion.phones.web.static import PAGES
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_documented import PAGE, largest_state
 from tests.games.test_conformance import CATALOGUE, TABLES
@@ -47,3 +49,12 @@ def test_largest_state_fits_into_a_sealed_message() -> None:
     public = len(state_message(state, "0" * 16, may_move=True)) - REVIEW_MOST
     plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16, 1), state, public)
     assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain, plays=True)) <= SENT_MOST
+
+
+def test_page_knows_the_letters_of_names() -> None:
+    page = (PAGES / "private.js").read_text("utf-8")
+    found = re.search(r"const NAME = /(.+)/;", page)
+    assert found is not None
+    assert [
+        letter for letter in map(chr, range(1, 0x3000)) if bool(re.match(found[1], f"A{letter}B")) != may_have(letter)
+    ] == []

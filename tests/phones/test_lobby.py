@@ -205,12 +205,19 @@ def test_phones_that_join_before_a_match_get_the_seats_of_their_names_when_it_be
     assert [(said["seat"], said["name"]) for said in told] == [(1, "Cleo"), (0, "Anna")]
 
 
-@pytest.mark.parametrize("name", ["", " Anna", "Elizabeth I", "Player 1", "Box 1", "A\u202eB"])
+@pytest.mark.parametrize(
+    "name", ["", " Anna", "Elizabeth I", "Player 1", "Box 1", "PLAYER 1", "joueur 2", "A\u202eB", "A\U0001f600"]
+)
 def test_phone_cannot_join_before_a_match_by_what_is_no_name_of_a_person(table: Table, name: str) -> None:
     line = Line(table)
     table.seen(lobby=table.desk.open_lobby(()))
     line.front_end.say(**PaperPhone("").asks(name))
     assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "name"}
+
+
+def test_phone_is_that_of_a_known_player_whose_name_is_typed_in_another_way(table: Table) -> None:
+    joined_early(Line(table), "ANNA", "Zoe\u0301")
+    assert table.desk.seen.names == ("Anna", "Zoé")
 
 
 def test_phones_stay_for_a_rematch_in_which_players_change_seats(line: Line) -> None:

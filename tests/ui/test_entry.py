@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Button
-from companion.config.settings import DEFAULTS, is_name
-from companion.ui.core.entry import COMMON, DIGITS, JOINERS, LETTERS, NameEntry, choose_name, likely_first
+from companion.config.names import JOINERS, is_name
+from companion.config.settings import DEFAULTS
+from companion.ui.core.entry import COMMON, DIGITS, LETTERS, NameEntry, choose_name, likely_first
 from companion.ui.core.menu import TICK
 from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
 from companion.ui.core.ui_context import UiContext

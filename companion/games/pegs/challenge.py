@@ -29,10 +29,13 @@ def line_of(edition: Edition, variant: Variant, code: Code) -> str:
 
 
 def code_of(edition: Edition, variant: Variant, challenge: str) -> Code | None:
-    """Return the code that *challenge*, a line or a date, names in *variant*; None for a line of another variant."""
+    """Return the code that *challenge*, a line or a date, names in *variant*; None if it names none there."""
     space, own = edition.space(variant), _own(edition, variant)
     if is_day(challenge):
         return space.code(_bits(own + b"day " + challenge.encode()) % space.size)
+    if not set(challenge) <= set(ALPHABET):
+        # A date that no calendar has.
+        return None
     whole = 0
     for letter in challenge:
         whole = whole << 5 | ALPHABET.index(letter)

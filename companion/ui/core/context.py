@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from companion.config.names import distinct
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
@@ -141,7 +142,7 @@ class AppContext(UiContext):
 
     def remember(self, names: tuple[str, ...]) -> None:
         """Save the names of players for the next match, the latest first; a failure is only logged."""
-        known = (*names, *(name for name in self.chosen.names if name not in names))[:NAMES_MOST]
+        known = tuple(distinct([*names, *self.chosen.names]))[:NAMES_MOST]
         if known != self.chosen.names:
             self.try_to_change(names=known)
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from companion.box import Button
+from companion.config.names import JOINERS, NameRefused, composed, may_have
 from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
-from companion.ui.core.elements import LetterWheel, can_show
+from companion.ui.core.elements import LetterWheel
 from companion.ui.core.menu import TICK, Item, Menu
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Refuse, Replace, Screen, Stay
@@ -88,7 +89,6 @@ def likely_first(letters: str, before: str, known: Iterable[str] = ()) -> str:
 LIMIT = 10
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÇÉÈÊËÎÏÑÔÖŒÙÛÜ"
 DIGITS = "0123456789"
-JOINERS = "'- "
 
 
 class NameEntry(Screen):
@@ -149,13 +149,18 @@ class NameEntry(Screen):
 
     def type(self, text: str) -> Navigation | None:
         """Append the letters, digits and joiners of *text*, as far as there is room; then OK ends the name."""
-        for character in text:
+        # A keyboard may send a letter and its accent apart.
+        whole = composed(self.name[-1:] + text)
+        if self.name and may_have(whole[:1]):
+            self.name, text = self.name[:-1] + whole[:1], whole[1:]
+        for character in composed(text):
             is_joiner = character in JOINERS
-            if not (character.isalnum() or is_joiner) or not can_show(character):
-                return Refuse(self.context.translator._("A name cannot have this character."))
-            if len(self.name) < self._limit and not (is_joiner and self.name[-1:] in JOINERS):
+            if not may_have(character):
+                return Refuse(self.context.translator._(NameRefused.sentence))
+            fits = self.name[-1:] not in JOINERS if is_joiner else bool(self.name) or character.isalnum()
+            if fits and len(self.name) < self._limit:
                 # Some letters have no capital, or one of two letters.
-                is_small = self.name[-1:].isalpha() or not can_show(character.upper())
+                is_small = self.name[-1:].isalpha() or not may_have(character.upper())
                 self.name += character if is_small else character.upper()
                 self._at = -1
         return Stay()

@@ -13,15 +13,16 @@ from pathlib import Path
 
 from PIL import Image, ImageFilter
 
+from companion.config.names import DRAWN
 from companion.ui.core.ink import Pixel
 
 FOLDER = Path(__file__).with_name("fonts")
 COLUMNS = 32
 
-# ASCII, Latin-1 and Latin Extended-A, so that names from most of Europe are written correctly; then typographic
-# punctuation, and symbols. U+25AF replaces a character that the sheets do not have.
+# The letters of names, then typographic punctuation, and symbols. U+25AF replaces a character that the sheets do not
+# have.
 CHARACTERS = (
-    "".join(map(chr, [*range(0x20, 0x7F), *range(0xA0, 0x180)]))
+    DRAWN
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
     + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af\u2423"
 )

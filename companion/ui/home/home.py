@@ -41,7 +41,7 @@ def home_menu(context: AppContext) -> Menu:
         # The first frame reads no games, and no list of matches.
         if not context.catalogue.is_read:
             return ""
-        key = context.newest_match(), context.environment.stamp()[:10]
+        key = context.newest_match(), play.today(context)
         if key not in days:
             days.clear()
             days[key] = play.streak(context)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from itertools import islice
 
+from companion.config.names import distinct, known_as, person
+from companion.doctor.system import is_clock_set
 from companion.errors import N_, JournalFailed
 from companion.games.challenge import ALPHABET, LINE, typed
 from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.match.streak import MATCHES_MOST, challenge_of, day_streak
+from companion.match.streak import FIRST_DAY, MATCHES_MOST, challenge_of, day_at, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
@@ -44,8 +46,7 @@ def games_menu(context: AppContext) -> Menu:
 
 def challenges_menu(context: AppContext) -> Menu:
     """Return the menu of the codes of the day and of the entry of a line."""
-    no_day = None if context.has_network else N_("This box does not know the day.")
-    today = context.environment.stamp()[:10]
+    no_day = _no_day(context)
     daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily]
     return Menu(
         context,
@@ -54,7 +55,7 @@ def challenges_menu(context: AppContext) -> Menu:
             *(
                 Item(
                     title_of(game),
-                    partial(_of_day, context, game, today),
+                    partial(_of_day, context, game),
                     N_("today"),
                     no_day,
                     help=N_("One code a day, the same on every box."),
@@ -72,10 +73,24 @@ def challenges_menu(context: AppContext) -> Menu:
     )
 
 
+def today(context: AppContext) -> str:
+    """Return the day that the clock says, in the time zone of the box."""
+    return day_at(context.environment.stamp())
+
+
+def _no_day(context: AppContext) -> str | None:
+    """Return why the box does not know the day, or None if it does."""
+    if not context.has_network:
+        return N_("This box does not know the day.")
+    host = context.host_factory
+    is_set = today(context) >= FIRST_DAY and (host is None or is_clock_set(host()))
+    return None if is_set else N_("The clock is not set, so the box does not know the day.")
+
+
 def streak(context: AppContext) -> int:
     """Return on how many days in a row a code of the day was played; 0 if the matches cannot be read."""
     with suppress(JournalFailed):
-        return day_streak(context.environment.archive.matches(), context.environment.stamp()[:10])
+        return day_streak(context.environment.archive.matches(), today(context))
     return 0
 
 
@@ -108,9 +123,9 @@ class LineEntry(NameEntry):
         return Stay()
 
 
-def _of_day(context: AppContext, game: AnyGame, today: str) -> Navigation:
-    options = game.challenged(today) if isinstance(game, Challenging) else None
-    return Stay() if options is None else _asked(context, game, options)
+def _of_day(context: AppContext, game: AnyGame) -> Navigation:
+    # The day is that of the match's begin, because the page may stay open over midnight.
+    return _asked(context, game, lambda: game.challenged(today(context)) if isinstance(game, Challenging) else None)
 
 
 def _started(context: AppContext, challenge: str) -> Navigation:
@@ -118,27 +133,32 @@ def _started(context: AppContext, challenge: str) -> Navigation:
     for game in context.catalogue:
         options = game.challenged(challenge) if isinstance(game, Challenging) else None
         if options is not None:
-            return _asked(context, game, options)
+            return _asked(context, game, partial(dict, options))
     return context.refuse(N_("No such challenge. ◀ erases a letter."))
 
 
-def _asked(context: AppContext, game: AnyGame, options: Mapping[str, str]) -> Navigation:
+def _asked(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, str] | None]) -> Navigation:
+    """Ask who plays the match with the options that are *made* when it begins."""
+
     def done(shown: str) -> Navigation:
-        name = stored_name(shown, context.translator)
+        if (options := made()) is None:
+            return Stay()
+        name = known_as(stored_name(shown, context.translator), names)
         if _has_tried(context, game, name, options["challenge"]):
             return context.refuse(N_("{name} has played this code."), name=shown)
         session = Session.begin(game, options, (name,), context.environment)
         context.remember((name,))
         return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
 
-    names = dict.fromkeys([stored_default(PLAYER, 1), *known_names(context)])
+    names = distinct([stored_default(PLAYER, 1), *known_names(context)])
     shown = [shown_name(name, context.translator) for name in names]
     return Push(choose_name(context, N_("Who plays?"), "", done, shown))
 
 
 def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
     """Whether *name* has begun *challenge*, a day or a line: only one try counts."""
+    tried = game.key, challenge, [person(name)]
     return any(
-        (match.header.game, match.header.players, challenge_of(match)) == (game.key, (name,), challenge)
+        (match.header.game, challenge_of(match), [*map(person, match.header.players)]) == tried
         for match in islice(context.environment.archive.matches(), MATCHES_MOST)
     )

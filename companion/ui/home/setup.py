@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from unicodedata import normalize
 
+from companion.config.names import distinct, is_among, known_as
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
 from companion.i18n.default_names import BOX, PLAYER, is_default, names_words, shown_name, stored_default, stored_name
@@ -50,6 +52,8 @@ class Setup:
     def seat_joined(self) -> None:
         """Give those who have joined since the last call a seat, first in place of the players at the end."""
         known = tuple(name for addition in self.context.additions for name in addition.players(self.context))
+        # One who is also among the players is called as there, where the phone knows its seat by the name.
+        self.players[:] = [known_as(name, known) for name in self.players]
         if new := [name for name in known if name not in (*self.joined, *self.players)]:
             most = self.game.players[1]
             here = [name for name in self.players if name in known]
@@ -220,7 +224,7 @@ def players_menu(setup: Setup) -> Menu:
     """
     fewest, most = setup.game.players
     known = [name for name in known_names(setup.context) if not is_default(name)]
-    roster = list(dict.fromkeys([*setup.players, *known]))
+    roster = distinct([*setup.players, *known])
 
     def items() -> list[Item]:
         count = len(setup.players)
@@ -286,25 +290,35 @@ def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
     translator = setup.context.translator
 
     def done(shown: str) -> Navigation:
-        name = stored_name(shown, translator)
+        # A player of earlier matches keeps the name as it was written there.
+        name = known_as(stored_name(shown, translator), known)
         others = [player for player in setup.players if player != start]
-        if name in others:
-            return setup.context.refuse(N_("There is a {name} already. Choose another name."), name=shown)
+        if is_among(name, others):
+            seated = shown_name(known_as(name, others), translator)
+            return setup.context.refuse(_taken_words(seated), name=seated)
         use(name)
         return Pop()
 
-    known = [name for name in known_names(setup.context) if name not in (*setup.players, start)]
+    known = [name for name in known_names(setup.context) if not is_among(name, (*setup.players, start))]
     shown = [shown_name(name, translator) for name in (start, *known)]
     return Push(choose_name(setup.context, N_("Player's name"), "", done, shown))
+
+
+def _taken_words(name: str) -> str:
+    """Return the sentence for a *name* that another player has, with the article that its first sound needs."""
+    # Not before the sound of "you", as in Eugene and Una.
+    if normalize("NFD", name)[:1] in "AEIOaeio8" and not name.lower().startswith(("eu", "ew")):
+        return N_("There is an {name} already. Choose another name.")
+    return N_("There is a {name} already. Choose another name.")
 
 
 def known_names(context: AppContext) -> list[str]:
     """Return the players of earlier matches as stored, the latest first."""
     # Earlier versions stored default names in the language of the screens.
-    return list(dict.fromkeys(stored_name(name, context.translator) for name in context.chosen.names))
+    return distinct(stored_name(name, context.translator) for name in context.chosen.names)
 
 
 def _fresh_name(setup: Setup) -> str:
     """Return ``Player 1`` or the next such name that is free, as it is stored."""
     names = (stored_default(PLAYER, number) for number in range(1, len(setup.players) + 2))
-    return next(name for name in names if name not in setup.players)
+    return next(name for name in names if not is_among(name, setup.players))

@@ -13,6 +13,8 @@ import { _, languageField, loadWords, nameOf } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
 const NAME_MOST = 10;
+// The letters that the box can draw, and what a name may have beside them.
+const NAME = /^(?=.*[^'\- .&])['\- .&0-9A-Za-zªµºÀ-ÖØ-öø-ňŊ-ſ²³¹¼-¾]*$/;
 const ANSWER_MS = 5000; // A box that is busy with a hint takes a second.
 const AGAIN_MS = 1000; // After a request that could not be sent, or was one too many.
 const DOUBT_MS = 20000; // The longest time between two questions to a game that may not know this phone.
@@ -472,8 +474,9 @@ function nameForm() {
   const form = el("form", {}, el("label", {for: "another"}, _("Another name")), input, el("button", {class: "send"}, _("Play with this phone")));
   form.onsubmit = event => {
     event.preventDefault();
-    const name = input.value.trim().normalize(), length = Array.from(name).length;
-    note = length < 1 ? () => _("Type a name.") : length > NAME_MOST ? () => _("A name has at most {count} letters.", {count: NAME_MOST}) : null;
+    const name = input.value.normalize().replace(/[\u2018\u2019\u02bc]/g, "'").replace(/\p{Zs}+/gu, " ").trim();
+    const {length} = Array.from(name);
+    note = length < 1 ? () => _("Type a name.") : !NAME.test(name) ? () => _("A name cannot have this character.") : length > NAME_MOST ? () => _("A name has at most {count} letters.", {count: NAME_MOST}) : null;
     if (note) draw(); else askFor_(name);
   };
   return form;
