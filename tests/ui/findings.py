@@ -48,6 +48,7 @@ class Placed:
     area: Area
     peg: int | None = None
     text: str = ""
+    is_on_page: bool = True
 
 
 @dataclass
@@ -60,6 +61,7 @@ class Watch:
     blocks: list[tuple[int, ...]] = field(default_factory=list)
     discs: list[int] = field(default_factory=list)
     numerals: list[int] = field(default_factory=list)
+    page: DisplayPage | None = None
 
     @property
     def sizes(self) -> Sizes:
@@ -74,8 +76,9 @@ class Watch:
         """Return the screen of *shot*, its page, and the text of the banner that is not on the page yet."""
 
         def empty(words: Translator) -> DisplayPage:
-            vars(self).update(vars(Watch()))
-            return stand.page(words)
+            vars(self).update(vars(Watch(page=stand.page(words))))
+            assert self.page is not None
+            return self.page
 
         return reach(shot, stand, empty)
 
@@ -83,7 +86,9 @@ class Watch:
         self.texts.append(text)
         shown = text.strip()
         area = Area(x + face.measure(text[: text.index(shown)]), y, face.measure(shown), face.height)
-        self.lines.append(Placed(area, text=shown))
+        # A letter of a peg that is drawn for the first time is drawn beside the page, on the picture of the peg.
+        is_on_page = self.page is not None and image is self.page.image
+        self.lines.append(Placed(area, text=shown, is_on_page=is_on_page))
 
 
 @contextmanager
@@ -138,7 +143,7 @@ def found(shot: AnyShot, stand: Stand) -> Findings:
         sizes, is_roomy = watch.sizes, stand.mode is ColourMode.RGB
         shares = shares_of(screen, page.image, watch.pegs) if is_roomy else []
         outside = [each for each in watch.pegs if each.area.right > page.width or each.area.bottom > page.height]
-        crossing = overlapping([line for line in watch.lines if line.text]) if is_roomy else []
+        crossing = overlapping([line for line in watch.lines if line.text and line.is_on_page]) if is_roomy else []
         misplaced = [*outside, *overlapping(watch.pegs)] if is_roomy else []
         missing = unwritten(shot, screen, " ".join(watch.texts)) if is_roomy else None
         if banner:
