@@ -1,4 +1,4 @@
-"""What games share whose box deals or judges, and plays at seats of its own where it deals."""
+"""Options of games in which the box is dealer or referee and, as dealer, may play at seats of its own."""
 
 from __future__ import annotations
 

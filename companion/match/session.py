@@ -296,7 +296,7 @@ class Session(Generic[S, M, V]):
 
     @property
     def undoable(self) -> M | None:
-        """The person's move that ``undo`` would take back, or None; ``why_final`` says why a move may be none."""
+        """The person's move that ``undo`` would take back; None where there is none, or where it is final."""
         move = next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
         return None if self.why_final else move
 

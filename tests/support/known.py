@@ -23,7 +23,9 @@ class Known:
 
 
 def known(text: str) -> list[Known]:
-    """Return the failures in the list *text*; raises ``ValueError`` for a line that is neither one nor a comment.
+    """Return the failures in the list *text*, a line each; lines that begin with ``#`` are comments.
+
+    Raises ``ValueError`` for a line with fewer than four fields.
 
     >>> known("B1 match 17,42 the box plays another row")
     [Known(finding='B1', harness='match', seeds=(17, 42), failure='the box plays another row')]

@@ -10,6 +10,7 @@ from companion.games.box_player import Role as Role
 from companion.games.coda.moves import Attack
 from companion.games.coda.panels import NUMBERS, Colour, Panel, Row, standing
 
+# The families call it alike; a class of one name may be public in one module only.
 Strength = BoxStrength
 
 

@@ -11,6 +11,7 @@ from companion.games.passcode.boards import LEVELS, Seating, TiltedDie, code_of
 from companion.games.passcode.cards import Card, CardCounts
 from companion.games.secret import Secret
 
+# The families call it alike; a class of one name may be public in one module only.
 Strength = BoxStrength
 
 FAILS_OUT = 3

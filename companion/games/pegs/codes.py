@@ -47,7 +47,7 @@ def is_possible(answer: Answer, pegs: int) -> bool:
 
 
 def most_whites(guess: Code, blacks: int) -> int:
-    """Return the most whites that an answer to *guess* with this many *blacks* can have, for any code.
+    """Return the most whites that an answer to *guess* with this many *blacks* can have.
 
     A white is a peg whose colour the code has at another place, where the guess has another colour. Of the pegs that
     are not black, each can be white unless one colour has more than half of them.

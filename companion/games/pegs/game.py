@@ -142,16 +142,14 @@ class PegGame(Game[State, Move, PegView]):
 
         It ends with the round's challenge; the title of a challenge of a day has the date instead.
         """
-        title, day = self.title("en"), view.rules.challenge
-        if not is_day(day):
-            played = [(place, shown) for place, shown in enumerate(view.done) if shown.ending is not Ending.VOID]
-            return [
-                shared_round(title, self.edition, shown, undone.get(place, 0), self._line(view.rules, shown))
-                for place, shown in played
-            ]
+        day = view.rules.challenge if is_day(view.rules.challenge) else ""
+        title = f"{self.title('en')} {day}".strip()
         return [
-            shared_round(f"{title} {day}", self.edition, shown, undone.get(place, 0))
+            shared_round(
+                title, self.edition, shown, undone.get(place, 0), "" if day else self._line(view.rules, shown)
+            )
             for place, shown in enumerate(view.done)
+            if shown.ending is not Ending.VOID
         ]
 
     def answered_round(self, before: State, after: State, move: Move) -> int | None:
