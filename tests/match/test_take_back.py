@@ -14,9 +14,10 @@ from companion.games.contract import CHANCE
 from companion.games.pegs.moves import Guess
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.catalogue import load_catalogue
+from companion.match.kept import KeptOutcomes
 from companion.match.record import TakenBack, check_record, read_record, write_record
 from companion.match.session import AnySession, Session
-from companion.match.statistics import collected, saved
+from companion.match.statistics import PersonalBest, collected, saved
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -226,3 +227,31 @@ def test_answers_that_were_taken_back_are_counted_shared_and_are_no_best() -> No
     world = environment(archive)
     (one,) = (each for each in collected(world, CATALOGUE, saved(world, None)).values() if each.codes)
     assert (one.undone, one.streak, [codes.best for codes in one.codes.values()]) == (1, 0, [None])
+
+
+def alone(archive: PaperArchive, wrong: int, undone: int) -> AnySession:
+    """Return a match of one player who found the code after *wrong* rows, the last *undone* of them taken back."""
+    session = Session.begin(CATALOGUE["mini"], {}, ("Anna",), environment(archive))
+    session.draw()
+    code = session._state.now.code.reveal()
+    rows = [row for row in session._state.rules.guesses if row != code]
+    for row in rows[:wrong]:
+        session.play(Guess(row))
+    for _ in range(undone):
+        session.undo()
+    session.play(Guess(code))
+    return session
+
+
+@pytest.mark.parametrize(("undone", "is_best"), [(0, True), (1, False)])
+def test_round_with_an_answer_taken_back_is_no_personal_best(undone: int, is_best: bool) -> None:
+    archive = PaperArchive()
+    alone(archive, wrong=3, undone=0)
+    assert PersonalBest(alone(archive, wrong=1, undone=undone), environment(archive)).is_last() is is_best
+
+
+def test_choice_of_the_box_is_kept_for_its_place_alone() -> None:
+    kept = KeptOutcomes(CATALOGUE["mini"], 2)
+    state = CATALOGUE["mini"].start({}, 2)
+    kept.put_choice(3, state, "first")
+    assert (kept.choice(3, state), kept.choice(5, state)) == ("first", None)

@@ -227,6 +227,14 @@ def test_row_while_the_last_answer_is_shown_is_not_wanted(table: TrayFlow) -> No
     assert table.banner == "No row is wanted now."
 
 
+def test_row_in_a_game_with_digits_is_not_wanted(table: TrayFlow) -> None:
+    table.flow.choose("Play", "Bulls and Cows", "Begin")
+    table.flow.press_until(lambda: isinstance(table.flow.top, GuessScreen))
+    table.tray.press()
+    assert table.run() == "GuessScreen"
+    assert table.banner == "No row is wanted now."
+
+
 def test_question_what_to_remember_is_not_lost_to_the_next_row(twins: TrayFlow) -> None:
     to_guess(twins)
     twins.commit("blue", "red", "green", "yellow")
