@@ -30,8 +30,8 @@ Box = tuple[int, int, int, int]
 # Seconds after the end of the sleep mode until the chip takes the next command.
 WAKE_S = 0.005
 # Another rectangle costs 11 bytes, and switches the data/command pin six times, which takes as long as some hundred
-# bytes. So rectangles with fewer unchanged pixels than this, of two bytes, between them are sent as one. Of 100 to 400
-# this number costs least in a match of Mastermind where a rectangle counts as 600 bytes.
+# bytes. So rectangles with fewer unchanged pixels than this, of two bytes, between them are sent as one. A match of
+# Mastermind takes 5 % fewer bytes than with 400 (make bench ONLY=lcd_bus_ratio).
 GAP_PIXELS = 200
 
 # A table that turns every value but 0 into 255.
