@@ -289,6 +289,12 @@ class Game(ABC, Generic[S, M, V]):
         """
         return False
 
+    def check_entry(self, state: S, move: M) -> None:
+        """Raise ``MoveRefused`` for a move that ``play`` accepts, as older records have it, but no player may make.
+
+        By default there is none.
+        """
+
     def revealed_count(self, state: S) -> int:
         """Return how many of the sealed secrets, in the order played, are now known to all players."""
         return 0

@@ -156,6 +156,7 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
         if self.game.is_closed(self._state, move):
             raise MoveRefused("expected a move with its secret, got one of a record that leaves it out")
+        self.game.check_entry(self._state, move)
         return self._add(self._played(seat, move))
 
     @property

@@ -225,3 +225,15 @@ def test_record_of_a_running_match_holds_the_seal_and_not_the_code() -> None:
     assert "2. RRRR" in text
     assert f"1. code {{seal {session.seals[0]}}}" in text
     assert hidden(archive) not in text
+
+
+@pytest.mark.parametrize("answer", ["black 0 white 2", "row 1 black 0 white 1"])
+def test_answer_that_no_code_gives_is_refused_and_still_read_in_an_older_journal(answer: str) -> None:
+    archive = PaperArchive()
+    session = begin("mastermind", archive, mode="keeps")
+    for move in ("code", "RRRR", *(["black 1 white 0"] if answer.startswith("row") else [])):
+        guess(session, move)
+    with pytest.raises(MoveRefused, match="expected at most 0 whites"):
+        guess(session, answer)
+    archive.append(1, [LogEntry(EntryKind.PLAY, answer, at=NOON)], None)
+    assert Session.resume(session.game, 1, environment(archive)).view() != session.view()

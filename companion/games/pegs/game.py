@@ -12,11 +12,11 @@ from companion.games.challenge import FORM, grouped, is_day, typed
 from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
 from companion.games.pegs.challenge import code_of, line_of
-from companion.games.pegs.codes import Answer, Code, answer, is_possible
+from companion.games.pegs.codes import Answer, Code, answer, is_possible, most_whites
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move, keys_text, notation
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
-from companion.games.pegs.play import played, seated
+from companion.games.pegs.play import check_whites, played, seated
 from companion.games.pegs.share import shared_round
 from companion.games.pegs.state import (
     AskedHint,
@@ -276,7 +276,8 @@ class PegGame(Game[State, Move, PegView]):
         pegs = self.edition.pegs
         every = (Answer(blacks, whites) for blacks in range(pegs + 1) for whites in range(pegs + 1 - blacks))
         may_be_code = guess in rules.space
-        return (keys for keys in every if is_possible(keys, pegs) and (may_be_code or keys.blacks < pegs))
+        fit = (keys for keys in every if is_possible(keys, pegs) and keys.whites <= most_whites(guess, keys.blacks))
+        return (keys for keys in fit if may_be_code or keys.blacks < pegs)
 
     def chance_outcomes(self, state: State) -> int:
         """Return the number of seats for a coin flip, or the number of codes where chance sets the code."""
@@ -350,6 +351,15 @@ class PegGame(Game[State, Move, PegView]):
     def why_final(self, state: State, move: Move) -> str:
         """Say that a challenge has one try."""
         return N_("A challenge has one try. Nothing is undone.") if state.rules.challenge else ""
+
+    def check_entry(self, state: State, move: Move) -> None:
+        """Raise ``MoveRefused`` for an answer with more whites than its row can have."""
+        rows = () if state.now is None else state.now.rows
+        match move:
+            case moves.GiveKeys() if rows:
+                check_whites(rows[-1].guess, move.answer)
+            case moves.Amend() if 0 <= move.row < len(rows):
+                check_whites(rows[move.row].guess, move.answer)
 
     def secret_of(self, move: Move) -> str | None:
         """Return the letters of the hidden code that *move* sets, or None."""

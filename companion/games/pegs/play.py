@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.errors import N_, MoveRefused
 from companion.games.pegs import moves, scoring
-from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible
+from companion.games.pegs.codes import Answer, Code, Space, answer, is_possible, most_whites
 from companion.games.pegs.state import (
     AskedHint,
     Ending,
@@ -155,6 +155,17 @@ def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
     else:
         why = N_("All right but one: the last cannot be in the wrong place.")
     raise MoveRefused(f"expected key pegs that {pegs} pegs can have, got {moves.keys_text(keys)}", why)
+
+
+def check_whites(row: Code, keys: Answer) -> None:
+    """Raise ``MoveRefused`` if no code at all gives *row* so many whites.
+
+    The rules accept such an answer in a record, because earlier versions let players enter it.
+    """
+    most = most_whites(row, keys.blacks) if is_possible(keys, len(row)) else keys.whites
+    if keys.whites > most:
+        message = f"expected at most {most} whites, got {keys.whites}, for {row}"
+        raise MoveRefused(message, N_("This row has at most {count} white. Count again, please."), count=most)
 
 
 def _hinted(now: Round, grade: int) -> Round:

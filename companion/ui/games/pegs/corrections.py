@@ -8,10 +8,11 @@ from functools import partial
 from itertools import islice
 
 from companion.box import Answered, Button, Cue, Sound
-from companion.errors import N_, MoveRefused
-from companion.games.pegs.codes import Answer, Code, is_possible, most_whites
+from companion.errors import N_
+from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition, KeyColour
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, PlayAgain
+from companion.games.pegs.play import check_whites
 from companion.games.pegs.state import Count, Ending, Phase, Proof, Row, WrongRow
 from companion.games.pegs.view import PegView, RoundView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
@@ -108,10 +109,7 @@ class KeysScreen(Screen):
         """Pass the answer on; if it is refused, or comes back from a question, the title says how to change it."""
         self.is_refused = True
         answer = Answer(*self.counts)
-        most = most_whites(self.row, answer.blacks) if is_possible(answer, len(self.row)) else answer.whites
-        if answer.whites > most:
-            message = f"expected at most {most} whites, got {answer.whites}, for {self.row}"
-            raise MoveRefused(message, N_("This row has at most {count} white. Count again, please."), count=most)
+        check_whites(self.row, answer)
         return self._done(answer)
 
 
