@@ -34,6 +34,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.games.shared.screens",
     "companion.ui.home.history",
     "companion.ui.games.shared.match",
+    "companion.ui.home.day",
     "companion.ui.home.play",
     "companion.ui.home.preferences",
     "companion.ui.home.setup",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import date, datetime, timedelta
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
 from companion.match.archive import MatchSummary
@@ -23,6 +23,12 @@ def day_at(stamp: str) -> str:
     # In the years 1 and 9999, the time may be outside the calendar.
     except (ValueError, OverflowError):
         return stamp[:10]
+
+
+def stamps_from(day: date, now: Callable[[], float]) -> Callable[[], str]:
+    """Return a function of the time in UTC, as in a journal, by the clock *now*, in seconds, from noon of *day* on."""
+    noon, begun = datetime.combine(day, time(12)).astimezone(UTC), now()
+    return lambda: (noon + timedelta(seconds=now() - begun)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def challenge_of(match: MatchSummary) -> str | None:

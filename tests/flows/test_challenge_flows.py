@@ -15,6 +15,7 @@ from companion.match.archive import MatchHeader, MatchSummary
 from companion.match.session import Session
 from companion.match.streak import day_at, day_of, day_streak
 from companion.ui.core.screen import Refuse
+from companion.ui.home.preferences import preferences
 from tests.fakes.host import FakeHost
 from tests.support.flow import CATALOGUE, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
@@ -113,7 +114,7 @@ def test_box_without_a_network_does_not_know_the_day() -> None:
     flow = start()
     flow.context.has_network = False
     flow.choose("Play", "A challenge", "Mastermind")
-    assert flow.banner == "This box does not know the day."
+    assert flow.banner == "The box does not know the day. Set it in Settings, Date."
     assert not flow.archive.sheets
 
 
@@ -146,11 +147,30 @@ def test_clock_that_was_never_set_offers_no_code_of_a_day() -> None:
     flows[1].context.host_factory, host.ran = lambda: host, {}
     for flow in flows:
         flow.choose("Play", "A challenge", "Mastermind")
-        assert flow.banner == "The clock is not set, so the box does not know the day."
+        assert flow.banner == "The box does not know the day. Set it in Settings, Date."
     host.files["/dev/rtc0"] = b""
     assert is_clock_set(host)
     host.now = 0
     assert not is_clock_set(host)
+
+
+def test_day_that_is_set_by_hand_is_that_of_the_code() -> None:
+    flow = start()
+    flow.context.has_network = False
+    at(flow, "1970-01-01T00:00:09Z")
+    flow.choose("More", "Settings", "Date")
+    assert flow.lines[1:4] == ["> Day: 1", "  Month: 1", "  Year: 2026"]
+    flow.press("LEFT DOWN OK DOWN RIGHT RIGHT DOWN DOWN LEFT DOWN RIGHT")
+    flow.choose("Done")
+    flow.press("BACK BACK")
+    flow.choose("Play", "A challenge", "Mastermind", "Anna")
+    header = flow.session(1).header
+    assert (dict(header.options)["challenge"], day_at(header.begun)) == ("2028-02-29", "2028-02-29")
+
+
+def test_box_that_knows_the_day_has_no_date_to_set() -> None:
+    menu = preferences(start().context)
+    assert "Date" not in [item.label for item in menu.items]
 
 
 def played(day: str, challenge: str, result: str | None = "Anna 4") -> MatchSummary:

@@ -42,8 +42,8 @@ def test_row_of_a_kept_code_waits_for_the_key_pegs_of_its_codemaker() -> None:
     ("blacks", "whites", "sentence"),
     [
         (3, 1, "All right but one: the last cannot be in the wrong place."),
-        (3, 2, "More key pegs than pegs. Count them again, please."),
-        (0, 5, "More key pegs than pegs. Count them again, please."),
+        (3, 2, "More than the row has places. Count again, please."),
+        (0, 5, "More than the row has places. Count again, please."),
     ],
 )
 def test_key_pegs_that_no_row_can_have_are_refused_with_the_reason(blacks: int, whites: int, sentence: str) -> None:
@@ -60,7 +60,7 @@ def test_row_that_cannot_be_the_code_is_not_all_black() -> None:
     assert Answer(5, 0) not in [move.answer for move in box.moves(state) if isinstance(move, GiveKeys)]
     with pytest.raises(MoveRefused) as refused:
         box.play(state, GiveKeys(Answer(5, 0)))
-    assert refused.value.sentence == "This row cannot be the code. Look at its key pegs again, please."
+    assert refused.value.sentence == "This row cannot be the code. Look at it again, please."
     state = play(box, state, "black 1 white 0")
     with pytest.raises(MoveRefused, match="a code out of"):
         play(box, state, "row 1 black 5 white 0")

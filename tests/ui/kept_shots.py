@@ -74,6 +74,7 @@ KEPT_CODE = (
     MatchShot("kept-keys-solved", waiting("ambassador", "code", "ROYGB", **AMBASSADOR), "DOWN OK"),
     MatchShot("kept-keys-impossible", kept(*ANSWERED, "ROYG"), "UP UP UP OK UP OK"),
     MatchShot("kept-keys-too-many", kept(*ANSWERED, "ROYG"), "UP UP UP OK UP UP OK"),
+    MatchShot("kept-keys-bulls", waiting("bulls", "code", "0123", "black 0 white 0", "4567", **KEPT), "UP OK UP UP"),
     MatchShot("kept-keys-super", waiting("super", *super_rows(11), "RRRRR", mode="keeps"), "UP OK"),
     MatchShot("kept-pause", kept(*ANSWERED), "BACK DOWN DOWN DOWN DOWN"),
     MatchShot("kept-pause-amended", kept(*ANSWERED, "row 1 black 1 white 1"), "BACK"),

@@ -48,7 +48,8 @@ def offered(edition: Edition, players: int) -> Iterator[Option]:
     require_players(edition.name.english, (1, MOST_PLAYERS), players, N_("{game} is for 1 to {most} players."))
     variants = {variant.key: variant.name for variant in edition.variants}
     yield Option("variant", N_("Rules"), variants, edition.variants[0].key, help=_RULES_HELP)
-    modes = dict(islice(_MODES.items(), _MODES_OF.get(players, 3)))
+    named = _MODES | {"keeps": N_("on paper")} if edition.has_digits else _MODES
+    modes = dict(islice(named.items(), _MODES_OF.get(players, 3)))
     sentence = N_("Who makes the hidden code: the box, or a player.")
     yield Option("mode", N_("Code"), modes, "box", help=sentence, is_asked=True)
     if players == 2:

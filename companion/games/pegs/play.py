@@ -135,7 +135,7 @@ def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
     if keys == row.answer or (now.code is not None and keys != answer(now.code.reveal(), row.guess)):
         raise MoveRefused(
             f"expected another answer to row {place + 1}, got {moves.keys_text(keys)}",
-            N_("This row needs other key pegs."),
+            N_("This row needs another answer."),
         )
     return replace(now, rows=(*now.rows[:place], Row(row.guess, keys), *now.rows[place + 1 :]))
 
@@ -146,12 +146,12 @@ def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
     if keys.blacks == pegs and guess not in rules.space:
         raise MoveRefused(
             f"expected an answer that a code out of {rules.space} can give, got {moves.keys_text(keys)}",
-            N_("This row cannot be the code. Look at its key pegs again, please."),
+            N_("This row cannot be the code. Look at it again, please."),
         )
     if is_possible(keys, pegs):
         return
     if keys.blacks + keys.whites > pegs:
-        why = N_("More key pegs than pegs. Count them again, please.")
+        why = N_("More than the row has places. Count again, please.")
     else:
         why = N_("All right but one: the last cannot be in the wrong place.")
     raise MoveRefused(f"expected key pegs that {pegs} pegs can have, got {moves.keys_text(keys)}", why)
@@ -165,7 +165,7 @@ def check_whites(row: Code, keys: Answer) -> None:
     most = most_whites(row, keys.blacks) if is_possible(keys, len(row)) else keys.whites
     if keys.whites > most:
         message = f"expected at most {most} whites, got {keys.whites}, for {row}"
-        raise MoveRefused(message, N_("This row has at most {count} white. Count again, please."), count=most)
+        raise MoveRefused(message, N_("At most {count} can be in another place. Count again, please."), count=most)
 
 
 def _hinted(now: Round, grade: int) -> Round:

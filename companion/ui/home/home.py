@@ -16,7 +16,7 @@ from companion.ui.core.notice import Question, TextScreen
 from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
 from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
-from companion.ui.home import history, play, preferences, statistics, stick, welcome
+from companion.ui.home import day, history, play, preferences, statistics, stick, welcome
 
 if TYPE_CHECKING:
     from companion.match.archive import MatchSummary
@@ -41,7 +41,7 @@ def home_menu(context: AppContext) -> Menu:
         # The first frame reads no games, and no list of matches.
         if not context.catalogue.is_read:
             return ""
-        key = context.newest_match(), play.today(context)
+        key = context.newest_match(), day.today(context)
         if key not in days:
             days.clear()
             days[key] = play.streak(context)

@@ -8,20 +8,20 @@ from functools import partial
 from itertools import islice
 
 from companion.config.names import distinct, known_as, person
-from companion.doctor.system import is_clock_set
 from companion.errors import N_, JournalFailed
 from companion.games.challenge import ALPHABET, LINE, typed
 from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.match.streak import FIRST_DAY, MATCHES_MOST, challenge_of, day_at, day_streak
+from companion.match.streak import MATCHES_MOST, challenge_of, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
 from companion.ui.core.screen import Navigation, Push, Refuse, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.home.day import no_day, today
 from companion.ui.home.setup import known_names, setup_menu, title_of
 
 CHALLENGE_HELP = N_("The same code for all: of the day, or from a line.")
@@ -46,7 +46,7 @@ def games_menu(context: AppContext) -> Menu:
 
 def challenges_menu(context: AppContext) -> Menu:
     """Return the menu of the codes of the day and of the entry of a line."""
-    no_day = _no_day(context)
+    closed = no_day(context)
     daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily]
     return Menu(
         context,
@@ -57,7 +57,7 @@ def challenges_menu(context: AppContext) -> Menu:
                     title_of(game),
                     partial(_of_day, context, game),
                     N_("today"),
-                    no_day,
+                    closed,
                     help=N_("One code a day, the same on every box."),
                 )
                 for game in daily
@@ -71,20 +71,6 @@ def challenges_menu(context: AppContext) -> Menu:
         ],
         has_help=True,
     )
-
-
-def today(context: AppContext) -> str:
-    """Return the day that the clock says, in the time zone of the box."""
-    return day_at(context.environment.stamp())
-
-
-def _no_day(context: AppContext) -> str | None:
-    """Return why the box does not know the day, or None if it does."""
-    if not context.has_network:
-        return N_("This box does not know the day.")
-    host = context.host_factory
-    is_set = today(context) >= FIRST_DAY and (host is None or is_clock_set(host()))
-    return None if is_set else N_("The clock is not set, so the box does not know the day.")
 
 
 def streak(context: AppContext) -> int:

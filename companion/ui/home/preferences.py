@@ -10,7 +10,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
-from companion.ui.home import checkup
+from companion.ui.home import checkup, day
 from companion.ui.tray import wizard
 
 _TIMES = (0, 30, 60, 120, 300, 600, 1800, 3600)
@@ -62,6 +62,8 @@ _HELP: dict[str, Text] = {
 def preferences(context: AppContext) -> Menu:
     """Return the menu of settings; every change applies at once and is saved."""
 
+    has_no_day = day.no_day(context) is not None or context.is_day_by_hand
+
     def items() -> list[Item]:
         now = context.chosen
         after = Replace(Notice(context, _AT_NEXT_START))
@@ -77,12 +79,17 @@ def preferences(context: AppContext) -> Menu:
             _choice(context, "start_row", N_("New row"), _START_ROWS),
             _choice(context, "board", N_("Display"), _BOARDS, after),
             *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.is_square else []),
+            *([_date(context)] if has_no_day else []),
             *(item for addition in context.additions for item in addition.settings_items(context)),
             *_tray(context),
             *_checkup(context),
         ]
 
     return Menu(context, N_("Settings"), items, has_help=True)
+
+
+def _date(context: AppContext) -> Item:
+    return Item(N_("Date"), lambda: Push(day.date_menu(context)), Verbatim(day.today(context)), help=day.DATE_HELP)
 
 
 def _tray(context: AppContext) -> list[Item]:

@@ -133,7 +133,7 @@ def test_every_change_is_said_in_a_sentence(page: Browser, table: Table) -> None
         "Anna has 0 points.",
         "Ben has 0 points.",
         "Ben sets row 1.",
-        f"Row 1: red, orange, yellow, green. Red key pegs: {answer.blacks}, white: {answer.whites}.",
+        f"Row 1: red, orange, yellow, green. {answer.blacks} red, {answer.whites} white.",
         "Ben sets row 2.",
     ]
 

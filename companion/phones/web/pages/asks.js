@@ -1,7 +1,7 @@
 // What a seat is asked for: the controls of each kind of `ask`, the move that they make, and its words.
 
 import { card, el, hidden, panel, peg } from "./draw.js";
-import { cardWords, colourWord, colourWords, moveWords, numberWords } from "./moves.js";
+import { cardWords, colourWord, colourWords, hasDigits, moveWords, numberWords } from "./moves.js";
 import { _, nameOf } from "./words.js";
 
 // Return a button that calls *act*; *name* keeps the focus on it when the page is drawn again.
@@ -19,7 +19,7 @@ export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rule
 
 // What is to be chosen, by the phase of the match.
 const CHOICES = {
-  first: () => _("Who begins?"), code: () => _("Set your code on the real board."), wrong: () => _("The code shows wrong answers."),
+  first: () => _("Who begins?"), code: () => _("Set your code and hide it."), wrong: () => _("The code shows wrong answers."),
   take: () => _("Take your first panels."), draw: () => _("Draw."), panel: () => _("Look at your panel."),
   place: () => _("Put the panel into your row."), fall: () => _("Knock down one of your panels."),
   play: () => _("Look at your card and choose."), lock: () => _("Lay a lock-in card, or none."), square: () => _("Turn the die square."),
@@ -102,9 +102,10 @@ function stepper(name, label, value, least, most, change) {
 }
 
 function keyControls(ask, {black, white}, change, match) {
-  const first = match.view.edition.key_colour === "red" ? _("red: right place") : _("black: right place");
-  return [stepper("black", first, black, 0, ask.pegs - white, value => change({black: value})),
-    stepper("white", _("white: other place"), white, 0, ask.pegs - black, value => change({white: value}))];
+  const [right, other] = hasDigits(match.view.edition) ? [_("bulls: right place"), _("cows: other place")]
+    : [match.view.edition.key_colour === "red" ? _("red: right place") : _("black: right place"), _("white: other place")];
+  return [stepper("black", right, black, 0, ask.pegs - white, value => change({black: value})),
+    stepper("white", other, white, 0, ask.pegs - black, value => change({white: value}))];
 }
 
 function attackControls(ask, {target, number}, change, match) {

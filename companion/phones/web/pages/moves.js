@@ -16,10 +16,10 @@ const SAID = [
   [/^give up$/, () => _("Give up this round")],
   [/^challenge$/, () => _("Doubt the answers")],
   [/^play again$/, () => _("Play the round again")],
-  [/^code$/, () => _("My code is on the board")],
+  [/^code$/, () => _("My code is hidden")],
   [/^first (\d+)$/, (match, seat) => _("{name} begins.", {name: nameOf(match, seat - 1)})],
-  [/^row (\d+) black (\d) white (\d)$/, (match, row, black, white) => _("Row {row}: {keys}", {row, keys: keyWords(match, black, white)})],
-  [/^black (\d) white (\d)$/, (match, black, white) => keyWords(match, black, white)],
+  [/^row (\d+) black (\d) white (\d)$/, (match, row, black, white) => _("Row {row}: {keys}", {row, keys: keyWords(match.view.edition, black, white)})],
+  [/^black (\d) white (\d)$/, (match, black, white) => keyWords(match.view.edition, black, white)],
   [/^turn (left|right)$/, (match, side) => side === "left" ? _("Turn the die left") : _("Turn the die right")],
   [/^draw$/, () => _("Draw a card")],
   [/^take$/, match => _("Take from the discards: {card}", {card: cardWords(match.view.top)})],
@@ -48,9 +48,15 @@ const SAID = [
 
 const seatNames = (match, seats) => seats.trim().split(" ").filter(Boolean).map(seat => nameOf(match, seat - 1)).join(", ") || "–";
 
-const keyWords = (match, black, white) => [match.view.edition.key_colour === "red"
-  ? ngettext("{count} red", "{count} red", Number(black)) : ngettext("{count} black", "{count} black", Number(black)),
-ngettext("{count} white", "{count} white", Number(white))].join(", ");
+// Whether the pegs are digits: then the key pegs are bulls and cows.
+export const hasDigits = edition => edition.colours.every(({letter}) => letter >= "0" && letter <= "9");
+
+export function keyWords(edition, black, white) {
+  const right = Number(black), other = Number(white);
+  if (hasDigits(edition)) return `${ngettext("{count} bull", "{count} bulls", right)}, ${ngettext("{count} cow", "{count} cows", other)}`;
+  return [edition.key_colour === "red" ? ngettext("{count} red", "{count} red", right) : ngettext("{count} black", "{count} black", right),
+    ngettext("{count} white", "{count} white", other)].join(", ");
+}
 
 // The rolls of the die that a player asks for.
 const ROLLS = ["board", "first", "free", "lock_in", "number", "playoff"];

@@ -1,6 +1,7 @@
 // The board of a peg game.
 
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
+import { keyWords } from "./moves.js";
 import { _, inOwn, nameOf } from "./words.js";
 
 // Return the round to show: the one in play or, until it has its code, the newest that is finished.
@@ -84,9 +85,7 @@ export function sentences(match) {
   return found;
 }
 
-const answerWords = (edition, {black, white}) => edition.key_colour === "red"
-  ? _("Red key pegs: {black}, white: {white}.", {black, white})
-  : _("Black key pegs: {black}, white: {white}.", {black, white});
+const answerWords = (edition, {black, white}) => `${keyWords(edition, black, white)}.`;
 
 // Return how a round has ended, or an empty text.
 export function endingWords(shown) {
@@ -113,7 +112,7 @@ export function aside(match) {
     const games = view.rules.games;
     parts.push(el("p", {class: "note"}, games
       ? _("Round {number} of {games}", {number: shown.game, games}) : _("Round {number}", {number: shown.game})));
-    if (shown.kept && !shown.code) parts.push(el("p", {class: "note"}, _("The code is on the real board.")));
+    if (shown.kept && !shown.code) parts.push(el("p", {class: "note"}, _("The box does not see the code.")));
     if (endingWords(shown)) parts.push(el("p", {class: "ending"}, endingWords(shown)));
   }
   if (edition.track !== null) parts.push(track(edition.track, view.scores, edition.track_pegs));

@@ -10,7 +10,7 @@ from itertools import islice
 from companion.box import Answered, Button, Cue, Sound
 from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, PlayAgain
 from companion.games.pegs.play import check_whites
 from companion.games.pegs.state import Count, Ending, Phase, Proof, Row, WrongRow
@@ -22,9 +22,10 @@ from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Replace, Screen, Stay, WithSound
-from companion.ui.games.pegs.drawing import key_legend, key_marks, keys_words, row_text
+from companion.ui.games.pegs.drawing import key_marks, row_text
 from companion.ui.games.pegs.elements import BLACKS, WHITES, KeyCounts, PegRow, RowsWithText, board_rows
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.pegs.key_names import key_names, keys_words
 from companion.ui.games.pegs.rounds import maker_seat, onward, score_line, table_view
 from companion.ui.games.shared.match import Back, Match
 from companion.ui.games.shared.match_screens import SayScreen
@@ -61,19 +62,15 @@ class KeysScreen(Screen):
         edition = self.view.rules.edition
         page.title(N_("UP and DOWN count") if self.is_refused else self.title)
         last = self.dial == WHITES or self._is_all_black
-        page.hints(
-            self._name(page.translator), page.translator._("OK: done") if last else page.translator._("OK: whites")
-        )
+        after = N_("OK: done") if last else key_names(edition).next_dial
+        page.hints(self._name(page.translator), page.translator._(after))
         if self.view.now is not None:
             page.add(score_line(self.match, self.view, self.view.now))
         page.add(PegRow(edition, self.match.context.chosen.pegs, self.row, is_steady=True))
         page.add(KeyCounts(edition, Answer(*self.counts), self.dial))
 
     def _name(self, translator: Translator) -> str:
-        if self.dial == WHITES:
-            return translator._("\u25b2\u25bc white")
-        is_red = self.view.rules.edition.key_colour is KeyColour.RED
-        return translator._("\u25b2\u25bc red") if is_red else translator._("\u25b2\u25bc black")
+        return translator._(key_names(self.view.rules.edition).dials[self.dial])
 
     @property
     def _is_all_black(self) -> bool:
@@ -113,23 +110,9 @@ class KeysScreen(Screen):
         return self._done(answer)
 
 
-_MISTAKES = {
-    Mistake.WHITE_FORGOTTEN: N_("A white forgotten."),
-    Mistake.SWAPPED: N_("Black and white mixed up."),
-    Mistake.COUNTED_TWICE: N_("A colour counted twice."),
-    Mistake.BLACK_FORGOTTEN: N_("A black forgotten."),
-    Mistake.ONE_TOO_MANY: N_("One key peg too many."),
-    Mistake.OTHER: N_("Counted wrongly."),
-}
-_RED_MISTAKES = _MISTAKES | {
-    Mistake.SWAPPED: N_("Red and white mixed up."),
-    Mistake.BLACK_FORGOTTEN: N_("A red forgotten."),
-}
-
-
 def mistake_words(edition: Edition, translator: Translator, mistake: Mistake) -> str:
     """Return the sentence that names *mistake*."""
-    return translator._((_RED_MISTAKES if edition.key_colour is KeyColour.RED else _MISTAKES)[mistake])
+    return translator._(key_names(edition).mistakes[mistake])
 
 
 def answer_words(edition: Edition, translator: Translator, number: int, keys: Answer) -> str:
@@ -146,7 +129,7 @@ def not_words(edition: Edition, translator: Translator, number: int, right: Answ
     )
 
 
-ROW_HELP = N_("Changes the key pegs of a row that was answered wrongly.")
+ROW_HELP = N_("Changes the answer of a row that was counted wrongly.")
 CHALLENGE_HELP = N_("The codemaker enters the code. The box checks.")
 
 
@@ -160,7 +143,7 @@ class MenuOver(Menu):
 
     def draw(self, page: Page) -> None:
         if self.legend is not None:
-            page.hints(key_legend(self.legend, page.translator))
+            page.hints(page.translator._(key_names(self.legend).legend))
         super().draw(page)
 
 
@@ -189,7 +172,7 @@ def not_now(view: PegView) -> Text | None:
             by_box = now is not None and view.rules.is_box(now.breaker)
             return N_("The box is the codebreaker.") if by_box else None
         case Phase.KEYS:
-            return N_("Enter the key pegs of this row first.")
+            return N_("Enter the answer of this row first.")
         case Phase.REVEAL | Phase.WRONG:
             return N_("The code is being checked.")
         case Phase.CODE if is_asked:
@@ -241,7 +224,7 @@ def amend_screen(
 ) -> KeysScreen:
     """Return the screen for entering the right answer to row number *place*, counted from 0."""
 
-    title = filled(N_("Row {number}: key pegs"), number=place + 1)
+    title = filled(N_("Row {number}: answer"), number=place + 1)
 
     def done(keys: Answer) -> Navigation:
         amend = Amend(place, keys)
@@ -509,7 +492,7 @@ def _sound(view: PegView, before: PegView, keys: Answer, go: Navigation) -> Soun
 class BoxRowScreen(SayScreen):
     """The row that the box plays, to be set on the real board, and the reason for it."""
 
-    hint = N_("OK: key pegs")
+    hint = N_("OK: answer")
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
         title = match.doing(N_("{number}. {name} asks"), now.breaker, len(now.rows))

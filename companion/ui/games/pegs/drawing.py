@@ -404,13 +404,6 @@ def draw_keys(page: PixelPage, x: int, y: int, side: int, marks: Sequence[Mark],
             draw_mark(page, mark, left, y, side)
 
 
-def key_legend(edition: Edition, translator: Translator) -> str:
-    """Return what the signs of key pegs mean, in one short line."""
-    if edition.key_colour is KeyColour.RED:
-        return translator._("\u25cfred \u25cbwhite \u00b7none")
-    return translator._("\u25cfblack \u25cbwhite \u00b7none")
-
-
 def colour_name(edition: Edition, translator: Translator, peg: int | None) -> str:
     """Return the name of a peg; a hole is called empty."""
     if peg is None:
@@ -446,24 +439,6 @@ def letters_words(edition: Edition, translator: Translator, values: int) -> str:
     """Return the letter and the name of every one of *values*: ``R red, O orange``, and ``- empty`` for a hole."""
     pegs = range(values)
     return ", ".join(f"{letter(edition, translator, peg)} {colour_name(edition, translator, peg)}" for peg in pegs)
-
-
-def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
-    """Return the number *count* of key pegs of a *kind*, 0 for blacks and 1 for whites: ``2 red``."""
-    if kind:
-        words = translator.ngettext("{count} white", "{count} white", count)
-    elif edition.key_colour is KeyColour.RED:
-        words = translator.ngettext("{count} red", "{count} red", count)
-    else:
-        words = translator.ngettext("{count} black", "{count} black", count)
-    return words.format(count=count)
-
-
-def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
-    """Return an answer in words: ``2 red, 1 white``."""
-    counts = (keys.blacks, keys.whites)
-    parts = (count_words(edition, translator, kind, count) for kind, count in enumerate(counts) if count)
-    return ", ".join(parts) or translator._("no key peg")
 
 
 def with_peg(edition: Edition, names: Sequence[str], seat: int, translator: Translator) -> str:

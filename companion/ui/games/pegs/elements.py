@@ -18,6 +18,7 @@ from companion.ui.core.page import Scroll
 from companion.ui.core.pixel_page import LOW, MARGIN, NUMERAL, TALL, PixelPage, steps
 from companion.ui.core.text_page import CHOSEN, OTHER, marked, with_value
 from companion.ui.games.pegs import drawing
+from companion.ui.games.pegs.key_names import count_words, keys_words
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.seats import signed
 
@@ -169,7 +170,7 @@ class KeyCounts:
 
     def _word(self, translator: Translator, kind: int, count: str) -> str:
         """Return what a display without room for a title says under the key peg: its colour."""
-        return drawing.count_words(self.edition, translator, kind, int(count)).replace(count, "").strip()
+        return count_words(self.edition, translator, kind, int(count)).replace(count, "").strip()
 
     def _draw_kind(self, page: PixelPage, x: int, y: int, side: int, kind: int) -> None:
         """Draw a large key peg: a disc, or a ring for white."""
@@ -186,9 +187,9 @@ class KeyCounts:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the answer in words, or both numbers with the one being changed marked."""
         if self.at is None:
-            return [drawing.keys_words(self.edition, translator, self.keys)]
+            return [keys_words(self.edition, translator, self.keys)]
         counts = enumerate(_counts(self.keys))
-        return marked([drawing.count_words(self.edition, translator, kind, count) for kind, count in counts], self.at)
+        return marked([count_words(self.edition, translator, kind, count) for kind, count in counts], self.at)
 
 
 def _counts(keys: Answer) -> tuple[int, int]:
@@ -438,7 +439,7 @@ class BoardRow:
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. R B B G: 1 black``."""
         letters = " ".join(drawing.letter(edition, translator, peg) for peg in self.guess)
-        keys = "" if self.answer is None else drawing.keys_words(edition, translator, self.answer)
+        keys = "" if self.answer is None else keys_words(edition, translator, self.answer)
         return with_value(translator, f"{self.number}. {letters}", keys)
 
 

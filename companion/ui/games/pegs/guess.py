@@ -23,9 +23,10 @@ from companion.ui.core.notice import Notice
 from companion.ui.core.page import Doing, Page
 from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, WithSound
 from companion.ui.games.pegs import rounds
-from companion.ui.games.pegs.drawing import colour_name, keys_words
+from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
 from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, turn_words, type_words
+from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
 
@@ -70,7 +71,7 @@ class AnswerScreen(Screen):
     def draw(self, page: Page) -> None:
         """Draw the key pegs large; their words replace the title when all of them are shown."""
         edition, keys, shown = self.view.rules.edition, self.keys, self.shown
-        row = filled(N_("Row {number}: key pegs"), number=self.number)
+        row = filled(N_("Row {number}: answer"), number=self.number)
         page.title(
             row if self._is_appearing else lambda translator: keys_words(edition, translator, keys), optional=True
         )
@@ -377,7 +378,7 @@ class KeepScreen(rounds.RoundSayScreen):
     hint = N_("OK: hidden")
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        text = filled(N_("{name} sets a code on the board and hides it."), name=rounds.maker_name(match, now))
+        text = filled(N_("{name} sets a code and hides it."), name=rounds.maker_name(match, now))
         super().__init__(match, view, now, rounds.round_title(view, now), text, self._hide)
 
     def _hide(self) -> Navigation:

@@ -15,9 +15,10 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Replace, Screen, Stay, WithSound
-from companion.ui.games.pegs.drawing import Mark, keys_words
+from companion.ui.games.pegs.drawing import Mark
 from companion.ui.games.pegs.elements import ROOMY, GuessBoard, PegRow, board_rows
 from companion.ui.games.pegs.entry import RowEntry, RowScreen
+from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.lesson import TITLE, LessonEnd, PlayNow
 
 ROWS = 3

@@ -22,8 +22,9 @@ from companion.ui.core.notice import Notice, draw_saying
 from companion.ui.core.page import ListRow, Page, Scroll
 from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Replace, Screen, Stay
-from companion.ui.games.pegs.drawing import Mark, key_legend, key_marks, row_text, with_peg
+from companion.ui.games.pegs.drawing import Mark, key_marks, row_text, with_peg
 from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
+from companion.ui.games.pegs.key_names import key_names
 from companion.ui.games.shared import match_screens
 from companion.ui.games.shared.lesson import PracticeMatch
 from companion.ui.games.shared.match import Match, OpenedScreen
@@ -547,7 +548,7 @@ class BoardsScreen(match_screens.PagedScreen):
         shown = self.rounds[self.at]
         page.title(round_title(self.view, shown), "" if self.count < 2 else "\u25c0\u25b6")
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
-        page.hints(key_legend(edition, page.translator))
+        page.hints(page.translator._(key_names(edition).legend))
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
 
     def press(self, button: Button) -> Navigation:
