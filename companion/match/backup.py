@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
@@ -404,18 +405,24 @@ class _Known:
     def take(self, match: StoredMatch) -> _Same | None:
         """Return which match of the archive *match* is, of those that were not taken before; None if it is new."""
         numbers = self._numbers.get(hash(match.header), [])
-        for number in numbers:
-            try:
-                here = self._match(number)
-            except MatchDamaged:
-                continue
-            both = min(len(here.entries), len(match.entries))
-            if here.header != match.header or here.entries[:both] != match.entries[:both]:
-                continue
-            numbers.remove(number)
-            is_given_up = here.result is None and match.result is not None and len(here.entries) == both
-            return _Same(number, both, len(match.entries) == both and not is_given_up)
-        return None
+        # Where the clock stands still, several have one heading: an empty one is the beginning of every match.
+        same = filter(None, (self._same(number, match) for number in numbers))
+        found = max(same, key=attrgetter("length"), default=None)
+        if found is not None:
+            numbers.remove(found.number)
+        return found
+
+    def _same(self, number: int, match: StoredMatch) -> _Same | None:
+        """Return how far match *number* is *match*; None if it is another one, or damaged."""
+        try:
+            here = self._match(number)
+        except MatchDamaged:
+            return None
+        both = min(len(here.entries), len(match.entries))
+        if here.header != match.header or here.entries[:both] != match.entries[:both]:
+            return None
+        is_given_up = here.result is None and match.result is not None and len(here.entries) == both
+        return _Same(number, both, len(match.entries) == both and not is_given_up)
 
     def _match(self, number: int) -> StoredMatch:
         if self._open is not None and number == self._open_number:

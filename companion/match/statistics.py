@@ -43,7 +43,7 @@ class PersonalBest:
         A round with hints or undone answers is no personal best, and neither is the first round, which has none to
         compare with.
         """
-        *_, last = [None, *_results(self._session)]
+        *_, last = [None, *results_of(self._session)]
         if last is None or last.rows is None or last.is_helped:
             return False
         if last not in self._known:
@@ -69,7 +69,7 @@ class PersonalBest:
         return has_earlier
 
 
-def _results(session: AnySession) -> Sequence[CodeResult]:
+def results_of(session: AnySession) -> Sequence[CodeResult]:
     """Return the results of the finished rounds of *session*; there are none in a game without codes to break."""
     if not isinstance(session.game, CodeBreaking):
         return ()
@@ -79,7 +79,7 @@ def _results(session: AnySession) -> Sequence[CodeResult]:
 
 def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResult]:
     """Yield the results of this *kind* in which the player *name* found the code without help."""
-    for result in _results(session):
+    for result in results_of(session):
         is_theirs = person(session.players[result.seat]) == person(name) and result.kind == kind
         if is_theirs and result.rows is not None and not result.is_helped:
             yield result
@@ -222,7 +222,7 @@ def _results_of(
     results = kept.results(summary)
     if results is None:
         session = _resumed(environment, game, summary.number)
-        results = () if session is None else _results(session)
+        results = () if session is None else results_of(session)
         # What a match that cannot be replayed gives is not kept: it may be readable another time.
         if session is not None:
             kept.keep_results(summary, results)

@@ -13,12 +13,12 @@ from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.game import PegGame
 from companion.match.archive import MatchHeader, MatchSummary
 from companion.match.session import Session
-from companion.match.streak import day_at, day_of, day_streak
+from companion.match.streak import MATCHES_MOST, day_at, day_of, day_streak
 from companion.ui.core.screen import Refuse
 from companion.ui.home.preferences import preferences
 from tests.fakes.host import FakeHost
 from tests.support.flow import CATALOGUE, Flow, entering, start
-from tests.support.paper import PaperArchive, environment
+from tests.support.paper import NOON, PaperArchive, environment
 
 FOUND = CATALOGUE["mastermind"]
 assert isinstance(FOUND, PegGame)
@@ -53,6 +53,16 @@ def test_code_of_the_day_is_played_once_by_each_player() -> None:
     assert again.code() == EDITION.text(code)
     rematch = again.session(2).rematch()
     assert dict(rematch.header.options)["challenge"] == ""
+
+
+def test_code_that_was_played_many_matches_ago_is_not_played_again() -> None:
+    flow = start()
+    flow.choose("Play", "A challenge", "Mastermind", "Anna")
+    for _ in range(2 * MATCHES_MOST):
+        flow.archive.begin(MatchHeader("mini", (), ("Anna",), NOON))
+    again = start(flow.archive)
+    again.choose("Play", "A challenge", "Mastermind", "Anna")
+    assert again.banner == "Anna has played this code."
 
 
 def test_streak_of_days_stands_on_the_first_menu() -> None:

@@ -108,6 +108,16 @@ def test_two_equal_matches_are_two(tmp_path: Path) -> None:
     assert contents(once) == contents(twice)
 
 
+def test_match_is_not_added_to_an_empty_one_of_the_same_second(tmp_path: Path) -> None:
+    here = PaperArchive()
+    here.append(here.begin(HEADING), (CODE, GUESS), None)
+    path = saved(here, tmp_path)
+    here.append(1, (GUESS,), "done")
+    here.begin(HEADING)
+    assert loaded(here, path) == Loaded(known=1)
+    assert [len(entries) for _, entries in here.sheets.values()] == [3, 0]
+
+
 def test_open_match_stays_the_newest_and_can_go_on(tmp_path: Path) -> None:
     path = saved(archive(((CODE,), "one"), ((CODE,), "two")), tmp_path)
     here = PaperArchive()

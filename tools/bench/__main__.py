@@ -46,6 +46,7 @@ from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tools.bench.bench_names import name_presses, names_twice
 from tools.bench.bench_ok import ok_loops, ok_loops_named
+from tools.bench.bench_oracle import oracle_results
 from tools.bench.bench_passcode import (
     bus_ratio_passcode,
     match_presses_passcode,
@@ -107,6 +108,7 @@ BENCHES = (
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),
     Bench("names_twice", "players", at_most(0), names_twice, is_quick=True),
+    Bench("oracle_results", "results", at_most(0), oracle_results),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
     Bench("ok_loops_named", "walks", None, ok_loops_named),
     Bench("labels_equal", "texts", at_most(0), labels_equal, is_quick=True),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import islice
 
 from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
@@ -14,7 +13,7 @@ from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
-from companion.match.streak import MATCHES_MOST, challenge_of, day_streak
+from companion.match.streak import challenge_of, day_streak
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import TICK, Item, Menu
@@ -146,5 +145,5 @@ def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) ->
     tried = game.key, challenge, [person(name)]
     return any(
         (match.header.game, challenge_of(match), [*map(person, match.header.players)]) == tried
-        for match in islice(context.environment.archive.matches(), MATCHES_MOST)
+        for match in context.environment.archive.matches()
     )
