@@ -21,7 +21,7 @@ class PhoneDesk(Running):
     """The phones as the screens see them; *folder* is where the program that owns the network finds a request.
 
     All methods return at once. In the thread of the table socket *changed* is called after each change, and
-    *ask_again* with the name of a player who would like a rematch.
+    *ask_again* with the name of a player who would like a rematch, and *offer_day* with the date that a phone says.
     """
 
     def __init__(
@@ -30,6 +30,7 @@ class PhoneDesk(Running):
         folder: Path,
         changed: Callable[[], object] = lambda: None,
         ask_again: Callable[[str], object] = lambda name: None,
+        offer_day: Callable[[str], object] = lambda day: None,
     ) -> None:
         self.store = store
         self.seen = PhonesSeen()
@@ -37,6 +38,7 @@ class PhoneDesk(Running):
         self.commands: deque[Callable[[PhoneCommands], None]] = deque()
         self.wake: Callable[[], None] = lambda: None
         self.ask_again = ask_again
+        self.offer_day = offer_day
         self._changed = changed
         self._request = folder / REQUEST_NAME
         self._invited = 0

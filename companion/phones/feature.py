@@ -27,6 +27,7 @@ def _start(around: Surroundings) -> Running:
         around.runtime,
         lambda: around.call(lambda: None),
         lambda name: around.call(lambda: around.context.say(screens.asks_again(name))),
+        lambda day: setattr(around.context, "offered_day", day),
     )
     phones.request(port.NetworkRequest.ADDRESS)
     return phones

@@ -16,6 +16,7 @@ from companion.config.names import is_among
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
 from companion.front_ends.service import Extension, TableSocket
+from companion.games.challenge import is_day
 from companion.i18n.default_names import is_default
 from companion.phones import sealed
 from companion.phones.lobby import Lobby
@@ -388,6 +389,8 @@ class PhoneLine(PhonesOff):
                 self.withdraw()
             return
         is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
+        if request.wish is Wish.LOOK and self._phones.get(phone.seat) is phone and is_day(request.text):
+            self._desk.offer_day(request.text)
         if request.wish is Wish.AGAIN and is_current and self._phones.get(phone.seat) is phone:
             self._ask_again(phone)
         refused = None

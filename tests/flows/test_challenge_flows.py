@@ -178,6 +178,13 @@ def test_day_that_is_set_by_hand_is_that_of_the_code() -> None:
     assert (dict(header.options)["challenge"], day_at(header.begun)) == ("2028-02-29", "2028-02-29")
 
 
+def test_date_begins_at_the_day_that_a_phone_says() -> None:
+    flow = start()
+    flow.context.has_network, flow.context.offered_day = False, "2026-11-27"
+    flow.choose("More", "Settings", "Date", "Done")
+    assert flow.context.environment.stamp()[:10] == "2026-11-27"
+
+
 def test_box_that_knows_the_day_has_no_date_to_set() -> None:
     menu = preferences(start().context)
     assert "Date" not in [item.label for item in menu.items]

@@ -271,3 +271,12 @@ def test_rematch_is_asked_for_once_and_after_the_match_alone(line: Line) -> None
     for _ in range(2):
         line.ask(ben, "again", version=ben.version)
     assert asked_again == ["Ben"]
+
+
+def test_phone_that_plays_offers_its_date(line: Line) -> None:
+    days: list[str] = []
+    line.table.desk.offer_day = days.append
+    ben, _ = line.admit(1), line.table.open_match(mode="box")
+    for text in ("2026-11-27", "2026-99-99", "tomorrow", ""):
+        line.ask(ben, "look", text=text)
+    assert days == ["2026-11-27"]

@@ -71,8 +71,8 @@ class AppContext(UiContext):
     display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
     that the check-up examines; None means that there is no check-up. ``stick`` is the place for a USB stick, or None.
     ``kept_files`` are the box's files that go into a backup, or None. ``fixed`` names the settings that the card's
-    file sets, and that the menu therefore cannot change. ``has_network`` is false on the card image, and
-    ``is_day_by_hand`` is true once the players have set the day.
+    file sets, and that the menu therefore cannot change. ``has_network`` is false on the card image.
+    ``is_day_by_hand`` is true once the players have set the day, and ``offered_day`` is that of a phone, or empty.
     ``explains_games`` says whether the first match of a game explains it. ``additions`` are those of the features that
     are installed, and ``running`` has the features that are switched on by their keys.
     """
@@ -96,6 +96,7 @@ class AppContext(UiContext):
         self.fixed: frozenset[str] = frozenset()
         self.has_network = True
         self.is_day_by_hand = False
+        self.offered_day = ""
         self.explains_games = True
         self.catalogue = catalogue
         self.environment = environment

@@ -31,8 +31,8 @@ def no_day(context: AppContext) -> str | None:
 
 
 def date_menu(context: AppContext) -> Menu:
-    """Return the menu that sets the day, until the box is switched off; it begins at the day of the clock."""
-    shown = date.fromisoformat(max(today(context), FIRST_DAY))
+    """Return the menu that sets the day until the box is switched off; it begins at a phone's day or the clock's."""
+    shown = date.fromisoformat(max(context.offered_day or today(context), FIRST_DAY))
 
     def part(title: Text, value: int, turned: Callable[[int], date]) -> Item:
         def turn(step: int) -> Navigation:

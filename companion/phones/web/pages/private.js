@@ -172,7 +172,11 @@ function lose() {
   draw();
 }
 
-const look = () => { if (link && !fresh.waiting.size) request(message ? "look" : "enter"); };
+const look = () => { if (link && !fresh.waiting.size) request(message ? "look" : "enter", {text: localDay()}); };
+
+// Return the date here, as "2026-11-27": a box without a clock offers it to the players.
+const localDay = () => new Date().toLocaleDateString("sv");
+
 
 function request(what, fields = {}) {
   const id = fresh.ask(), {boot, version} = fresh;
