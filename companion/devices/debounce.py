@@ -1,14 +1,18 @@
 """Debouncing: turns a contact's bouncing edges into one press and one release.
 
-A press is reported at its first edge, without waiting for the contact to settle. The bounces that follow are ignored,
-because a contact counts as open again only after it has stayed open for ``SETTLE`` seconds. This module reads no
-clock: edges carry their times, and ``due`` returns when ``tick`` must be called.
+A press is reported once the contact has stayed closed for ``HOLD`` seconds, so a disturbance on the wire is none. It
+has the time of the first edge of its burst. The bounces that follow are ignored, because a contact counts as open
+again only after it has stayed open for ``SETTLE`` seconds. This module reads no clock: edges carry their times, and
+``due`` returns when ``tick`` must be called.
 """
 
 from __future__ import annotations
 
 from companion.box import Button, Press, Release
 
+HOLD = 0.001
+"""How long, in seconds, a contact must stay closed without a break for a press: the shortest press lasts five times as
+long, a disturbance some microseconds."""
 SETTLE = 0.015
 """How long, in seconds, a contact must stay unchanged before it counts as settled.
 
@@ -25,9 +29,8 @@ class Contact:
         self.button = button
         self._is_closed = is_closed
         self._is_down = is_closed
-        self._opened_at = 0.0
+        self._burst_at = self._changed_at = self._opened_at = self._looked_at = float("-inf")
         self._due: float | None = None
-        self._looked_at = float("-inf")
 
     def due(self) -> float | None:
         """Return when ``tick`` must be called; None while the contact is settled."""
@@ -39,27 +42,38 @@ class Contact:
             # The edge was delivered late: a later tick has already read the contact's state.
             return []
         events = self.settle(at)
-        self._due = at + SETTLE
-        if is_closed and not self._is_down:
-            self._is_down = True
-            events.append(Press(self.button, at))
+        if at >= self._changed_at + SETTLE:
+            self._burst_at = at
+            if is_closed and self._is_closed and self._is_down:
+                # The edge that opened it was never seen.
+                self._is_down = False
+                events.append(Release(self.button, at))
         if self._is_closed and not is_closed:
             self._opened_at = at
-        self._is_closed = is_closed
+        self._is_closed, self._changed_at = is_closed, at
+        self._due = at + (HOLD if is_closed and not self._is_down else SETTLE)
         return events
 
     def tick(self, now: float, is_closed: bool) -> list[Press | Release]:
         """Settle what is due at *now* and adopt the contact's actual state, since an edge may have been lost."""
+        if is_closed != self._is_closed and now < self._changed_at + SETTLE:
+            # The edge may be on its way. It says how long the contact was closed.
+            self._due = self._changed_at + SETTLE
+            return []
         events = self.settle(now)
         self._looked_at = now
         return events if is_closed == self._is_closed else events + self.edge(is_closed, now)
 
     def settle(self, now: float) -> list[Press | Release]:
-        """Return the release that is certain at *now*, if no edge has come since the contact opened."""
-        if self._due is None or now < self._due:
-            return []
-        self._due = None
-        if self._is_closed or not self._is_down:
-            return []
-        self._is_down = False
-        return [Release(self.button, self._opened_at)]
+        """Return the press or the release that is certain at *now*, if no edge has come since the last one."""
+        events: list[Press | Release] = []
+        settled = self._changed_at + SETTLE
+        if self._is_closed and not self._is_down and now >= self._changed_at + HOLD:
+            self._is_down, self._due = True, settled
+            events.append(Press(self.button, self._burst_at))
+        elif self._is_down and not self._is_closed and now >= settled:
+            self._is_down = False
+            events.append(Release(self.button, self._opened_at))
+        if now >= settled:
+            self._due = None
+        return events

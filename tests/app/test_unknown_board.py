@@ -13,6 +13,7 @@ from companion.app.select_device import asking, boards_like, with_pins_of
 from companion.box import BoardChoice, Box, Button, ColourMode, Format, Press
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import BoardName, Settings, load
+from companion.devices.debounce import HOLD
 from companion.devices.pi import BOARDS, Board
 from companion.i18n.translator import Translator, languages
 from companion.ui.core.display_page import page_for
@@ -60,6 +61,7 @@ def pressed(fake: FakeBoard, box: Box, clock: ManualClock, pin: int) -> Button |
     """Press the key on *pin* and return what the box makes of it."""
     clock.advance(1.0)
     fake.header.press(pin)
+    clock.advance(HOLD)
     event = box.inputs.wait(clock())
     fake.header.release(pin)
     clock.advance(1.0)

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from companion.box import Box, Button, Cue, Press
+from companion.devices.debounce import HOLD
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, Board
 from companion.devices.silent import SilentSpeaker
@@ -49,12 +50,15 @@ def test_box_hears_every_button(workshop: Workshop) -> None:
     for pin in workshop.board.buttons:
         workshop.clock.advance(1.0)
         workshop.header.press(pin)
+        workshop.clock.advance(HOLD)
         heard.append(box.inputs.wait(workshop.clock()))
         workshop.header.release(pin)
         workshop.clock.advance(1.0)
         box.inputs.wait(workshop.clock())
     pressed = workshop.board.buttons.values()
-    assert heard == [Press(button, 2.0 * number + 1.0) for number, button in enumerate(pressed)]
+    at = [(2.0 + HOLD) * number + 1.0 for number in range(len(pressed))]
+    assert [event.button for event in heard if isinstance(event, Press)] == [*pressed]
+    assert [event.at for event in heard if isinstance(event, Press)] == pytest.approx(at)
 
 
 def test_closed_box_can_be_opened_again(workshop: Workshop) -> None:
@@ -121,7 +125,8 @@ def test_box_plays_on_with_what_is_there() -> None:
     box = workshop.opened()
     box.display.show(Image.new("1", (128, 64)))
     workshop.header.press(4)
-    assert box.inputs.wait(0.0) == Press(Button.OK, 0.0)
+    workshop.clock.advance(HOLD)
+    assert box.inputs.wait(HOLD) == Press(Button.OK, 0.0)
 
 
 def test_box_on_a_machine_without_pins_opens() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.box import Button, Event, Press, Quit, Redraw, Release
-from companion.devices.debounce import SETTLE
+from companion.devices.debounce import HOLD, SETTLE
 from companion.devices.pi.boards import BOARDS, Board
 from companion.devices.pi.buttons import PiInputs
 from tests.fakes.header import FakeHeader, ManualClock
@@ -48,8 +48,10 @@ def desk() -> Desk:
     return Desk()
 
 
-def test_press_is_there_at_once(desk: Desk) -> None:
+def test_press_is_there_after_a_millisecond(desk: Desk) -> None:
     desk.header.press(UP)
+    assert desk.events() == []
+    desk.clock.advance(HOLD)
     assert desk.events() == [Press(Button.UP, 10.0)]
 
 
@@ -70,17 +72,21 @@ def test_press_while_the_program_was_busy_has_the_time_of_its_edge(desk: Desk) -
 @pytest.mark.parametrize(("now", "kernels"), [(10.004, 10.0), (10.0, 1.7e9)], ids=["reported late", "another clock"])
 def test_edge_has_the_time_when_it_was(now: float, kernels: float) -> None:
     header = FakeHeader(ManualClock(kernels))
-    inputs = opened(header, clock=ManualClock(now))
+    clock = ManualClock(now)
+    inputs = opened(header, clock=clock)
     header.press(UP)
-    assert inputs.wait(10.0) == Press(Button.UP, 10.0)
+    clock.time = max(now, 10.0 + HOLD)
+    assert inputs.wait(clock()) == Press(Button.UP, 10.0)
 
 
 def test_release_of_one_button_comes_before_a_later_press_of_another(desk: Desk) -> None:
     desk.header.press(UP)
+    desk.clock.advance(0.5)
     desk.header.release(UP)
-    desk.clock.advance(1.0)
+    desk.clock.advance(0.5)
     desk.header.press(OK)
-    assert desk.events() == [Press(Button.UP, 10.0), Release(Button.UP, 10.0), Press(Button.OK, 11.0)]
+    desk.clock.advance(HOLD)
+    assert desk.events() == [Press(Button.UP, 10.0), Release(Button.UP, 10.5), Press(Button.OK, 11.0)]
 
 
 def test_edge_that_the_kernel_swallowed_is_found(desk: Desk) -> None:
@@ -102,6 +108,7 @@ def test_two_keys_for_one_button_press_it_once() -> None:
     desk = Desk(WAVESHARE_1IN3)
     desk.header.press(PRESSED)
     desk.header.press(KEY3)
+    desk.clock.advance(HOLD)
     assert desk.events() == [Press(Button.OK, 10.0)]
 
 
@@ -192,7 +199,8 @@ def test_pin_that_is_taken_leaves_the_others() -> None:
     header.occupy(UP)
     inputs = opened(header, clock=clock)
     header.press(OK)
-    assert inputs.wait(0.0) == Press(Button.OK, 0.0)
+    clock.advance(HOLD)
+    assert inputs.wait(HOLD) == Press(Button.OK, 0.0)
 
 
 def test_closed_buttons_say_nothing(desk: Desk) -> None:

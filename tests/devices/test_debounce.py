@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.box import Button, Press, Release
-from companion.devices.debounce import SETTLE, Contact
+from companion.devices.debounce import HOLD, SETTLE, Contact
 
 Edge = tuple[bool, float]
 OK = Button.OK
@@ -61,8 +61,33 @@ def test_every_press_has_its_release_where_the_contact_last_opened(
     assert [event.at for event in events_of(edges) if isinstance(event, Release)] == [up for _, up in times]
 
 
-def test_press_is_reported_by_its_first_edge() -> None:
-    assert Contact(OK).edge(True, 2.0) == [Press(OK, 2.0)]
+def test_press_is_certain_after_a_millisecond_and_bears_the_first_edge_of_its_burst() -> None:
+    contact = Contact(OK)
+    edges = [(True, 2.0), (False, 2.0004), (True, 2.0009)]
+    assert [event for is_closed, at in edges for event in contact.edge(is_closed, at)] == []
+    assert contact.due() == 2.0009 + HOLD
+    assert contact.tick(2.0009 + HOLD, True) == [Press(OK, 2.0)]
+
+
+@pytest.mark.parametrize("closed_s", [0.00002, 0.0009])
+def test_disturbance_is_no_press(closed_s: float) -> None:
+    assert events_of([(True, 2.0), (False, 2.0 + closed_s)]) == []
+
+
+def test_edge_on_its_way_says_how_long_a_contact_was_closed() -> None:
+    contact = Contact(OK)
+    contact.edge(True, 2.0)
+    assert contact.tick(2.003, False) == []
+    assert contact.edge(False, 2.00002) == []
+    assert contact.tick(2.1, False) == []
+
+
+def test_release_that_was_never_seen_swallows_no_press() -> None:
+    contact = Contact(OK)
+    contact.edge(True, 1.0)
+    contact.tick(1.5, True)
+    assert contact.edge(True, 3.0) == [Release(OK, 3.0)]
+    assert contact.tick(3.0 + HOLD, True) == [Press(OK, 3.0)]
 
 
 def test_press_of_5_ms_is_seen() -> None:
@@ -85,7 +110,7 @@ def test_late_look_settles_before_the_next_edge() -> None:
     contact = Contact(OK)
     contact.edge(True, 1.0)
     contact.edge(False, 1.2)
-    assert contact.edge(True, 1.3) == [Release(OK, 1.2), Press(OK, 1.3)]
+    assert contact.edge(True, 1.3) == [Release(OK, 1.2)]
 
 
 def test_contact_at_rest_asks_for_nothing() -> None:
@@ -104,14 +129,15 @@ def test_lost_opening_edge_is_found_when_the_press_settles() -> None:
     contact = Contact(OK)
     contact.edge(True, 1.0)
     found = contact.tick(1.0 + SETTLE, False) + contact.tick(1.0 + 2 * SETTLE, False)
-    assert found == [Release(OK, 1.0 + SETTLE)]
+    assert found == [Press(OK, 1.0), Release(OK, 1.0 + SETTLE)]
 
 
 def test_lost_closing_edge_is_found_when_the_release_settles() -> None:
     contact = Contact(OK)
     contact.edge(True, 1.0)
     contact.edge(False, 1.1)
-    assert contact.tick(1.1 + SETTLE, True) == [Release(OK, 1.1), Press(OK, 1.1 + SETTLE)]
+    assert contact.tick(1.1 + SETTLE, True) == [Release(OK, 1.1)]
+    assert contact.tick(1.1 + SETTLE + HOLD, True) == [Press(OK, 1.1 + SETTLE)]
 
 
 def test_button_held_at_the_start_is_no_press() -> None:
@@ -120,10 +146,8 @@ def test_button_held_at_the_start_is_no_press() -> None:
     ]
 
 
-@pytest.mark.parametrize("is_closed", [True, False])
-def test_edge_that_repeats_the_level_changes_nothing(is_closed: bool) -> None:
-    contact = Contact(OK, is_closed)
-    assert events_of([(is_closed, 1.0)], contact) == []
+def test_opening_edge_of_an_open_contact_changes_nothing() -> None:
+    assert events_of([(False, 1.0)]) == []
 
 
 def test_edge_that_was_held_up_is_no_second_press() -> None:
