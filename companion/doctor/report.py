@@ -79,7 +79,12 @@ SHAPES = (
     # What a QR code for a network holds, and keys: a password may have spaces, so all of the line after them.
     (re.compile(r"WIFI:.*"), MASK),
     (re.compile(r"((?:psk|password|passphrase|ssid)[\"']?\s*[=:]).*", re.IGNORECASE), rf"\g<1>{MASK}"),
-    (re.compile(r"(?<![0-9a-f])[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), MASK),
+    # What a request or an address proves who asks by, and keys of ssh and others in base64.
+    (re.compile(r"\b(Bearer|authorization:\s*\w+|ssh-rsa|ssh-ed25519|ecdsa-\S+)\s+\S+", re.I), rf"\g<1> {MASK}"),
+    (re.compile(r"(://)[^/\s@]+@"), rf"\g<1>{MASK}@"),
+    (re.compile(r"(?<![\w+/-])(?=\S*\d)(?=\S*[A-Z])(?=\S*[a-z])(?:[\w-]{32,}|[A-Za-z0-9+/]{40,})={0,2}"), MASK),
+    (re.compile(r"(?<![0-9a-f.])[0-9a-f]{4}(?:\.[0-9a-f]{4}){2}(?![0-9a-f.])", re.IGNORECASE), MASK),
+    (re.compile(r"(?<![0-9a-f])[0-9a-f]{2}([:.-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}(?![0-9a-f])", re.IGNORECASE), MASK),
     # IPv6 in its short and its full form; a time of day has fewer colons.
     (re.compile(r"[0-9a-f:]*::[0-9a-f:]*(?:\.\d{1,3}){0,3}", re.IGNORECASE), MASK),
     (

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from companion.config.atomic_file import atomic_write
-from companion.config.checksum import json_with_checksum, read_json_with_checksum
+from companion.config.checksum import fits_checksum, json_with_checksum, read_json_with_checksum
 from companion.config.installation import PACKAGE
 from companion.config.text_file import read_text
 from companion.errors import TextUnreadable
@@ -45,9 +45,10 @@ class KeptResults:
         self._is_changed = False
         if path is not None:
             with suppress(OSError, ValueError, TextUnreadable):
-                value = read_json_with_checksum(read_text(path, MOST))
+                text = read_text(path, MOST)
+                value = read_json_with_checksum(text)
                 # The checksum fits, so the program has written the file.
-                if isinstance(value, dict) and value["rules"] == rules:
+                if isinstance(value, dict) and fits_checksum(text) and value["rules"] == rules:
                     self._results, self._luck = value["results"], value["luck"]
 
     def results(self, summary: MatchSummary) -> Sequence[CodeResult] | None:

@@ -145,6 +145,23 @@ def test_nothing_of_a_key_of_a_network_is_left(line: str, words: list[str]) -> N
     assert text.endswith(f"{MASK}\nafter")
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Authorization: Bearer x7.y8-Z9", f"Authorization: Bearer {MASK}"),
+        ("authorization: basic YW5uYTpzZWNyZXQ=", f"authorization: basic {MASK}"),
+        ("mqtts://anna:s3:cr3t@broker.local:8883/x", f"mqtts://{MASK}@broker.local:8883/x"),
+        ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk9x/pYq+W2z0 anna", f"ssh-ed25519 {MASK} anna"),
+        ("key eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9_-0aZ.", f"key {MASK}."),
+        ("secret q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=", f"secret {MASK}"),
+        ("hw 00.1a.2B.3c.4d.5e up", f"hw {MASK} up"),
+        ("hw 001a.2b3C.4d5e up", f"hw {MASK} up"),
+    ],
+)
+def test_nothing_that_opens_something_is_left(text: str, left: str) -> None:
+    assert masked(text, []) == left
+
+
 def test_number_of_the_machine_is_masked_in_every_form() -> None:
     host = FakeHost()
     host.files["/proc/device-tree/serial-number"] = b"BX90-1234-Z\0"
@@ -157,6 +174,7 @@ def test_number_of_the_machine_is_masked_in_every_form() -> None:
     [
         "2026-10-01T10:00:00+00:00 box codemaker[312]: lgpio 0.2.2.0",
         "kernel: Linux 6.1.0-13-amd64 x86_64, PARTUUID=c0de3a4e-02, usb-1a86_USB2.0-Serial-if00-port0",
+        "/usr/lib/python3/dist-packages/companion/devices/pi/Boards/Waveshare_LCD_1in3.toml 2.0.1 at 1234.5678",
         "expected ssd1306 at 0x3c on /dev/i2c-1, got errno 121 at 10:11:12.345",
     ],
 )

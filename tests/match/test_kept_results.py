@@ -94,6 +94,15 @@ def test_other_rules_and_every_flipped_bit_lead_to_a_replay(tmp_path: Path, arch
         assert figures(archive, KeptResults(path, "rules")) == computed
 
 
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", "null", '{"rules": "a"}', '{"rules": "", "results": 3}', "\0", "{" * 9999]
+)
+def test_file_in_any_state_leads_to_a_replay(tmp_path: Path, archive: CountingArchive, text: str) -> None:
+    path = tmp_path / "statistics.json"
+    path.write_text(text)
+    assert KeptResults(path).results(archive.summary(1)) is None
+
+
 def test_file_is_private_and_a_folder_that_takes_none_is_no_error(tmp_path: Path, archive: CountingArchive) -> None:
     kept = KeptResults(tmp_path / "statistics.json")
     figures(archive, kept)
