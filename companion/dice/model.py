@@ -123,6 +123,16 @@ class DiceRoll:
         return sum(self.values)
 
     @property
+    def kind(self) -> DiceSpec:
+        """What is tested together: single dice of the same sides, the coin, or who starts among as many players."""
+        match self.cast:
+            case Dice(sides=sides):
+                return Dice(1, sides)
+            case Start(seats):
+                return Start(seats)
+        return self.cast
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the players to choose from; empty for dice and coins."""
         return self.cast.names if isinstance(self.cast, Start) else ()

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.box import Button, Cue
-from companion.dice.fairness import Verdict, fairness, values_by_kind
+from companion.dice.fairness import Verdict, tested
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
-from companion.errors import N_
+from companion.errors import N_, CompanionError, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim
-from companion.ui.core.context import AppContext
+from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.match.throws import all_throws
+from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
+
+log = logging.getLogger(__name__)
 
 FRAMES = 5
 FRAME_S = 0.14
@@ -24,10 +28,13 @@ FRAME_S = 0.14
 
 VERDICTS = {
     Verdict.TOO_FEW: N_("{dice}: too few throws to tell."),
-    Verdict.FAIR: N_("{dice}: like fair ones."),
+    Verdict.FAIR: N_("{dice}: fair."),
     Verdict.ODD: N_("{dice}: odd. Throw more and look again."),
     Verdict.WRONG: N_("{dice}: not fair!"),
 }
+NOTHING = N_("Nothing has been thrown yet.")
+NOW = N_("60,000 test throws")
+"""The words for the ``fairness.FRESH`` throws."""
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
@@ -95,7 +102,7 @@ class PastThrow(Screen):
         self.thrown = thrown
 
     def draw(self, page: Page) -> None:
-        page.add(ThrowPicture(self.thrown))
+        page.add(ThrowPicture(self.thrown, is_past=True))
 
     def press(self, button: Button) -> Navigation:
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
@@ -105,26 +112,40 @@ def last_throws(context: AppContext) -> Screen:
     """Return the list of the last rolls, the newest first; OK shows one."""
     throws = context.dice_roller.last(LISTED)
     if not throws:
-        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Last throws"))
+        return Notice(context, NOTHING, title=N_("Last throws"))
     return Menu(context, N_("Last throws"), [_item(thrown) for thrown in throws])
 
 
 def fairness_screen(context: AppContext) -> Screen:
-    """Return what the tests of fairness say of each kind of dice that was thrown with the dice roller."""
-    kinds = values_by_kind(context.dice_roller.every())
-    if not kinds:
-        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Are they fair?"))
+    """Return what ``codemaker rolls --test`` says, in a few words; raises ``JournalFailed``."""
+    try:
+        throws = all_throws(
+            context.environment.archive.sound_throws(), context.environment, context.catalogue, _log_damage
+        )
+        kinds, fresh = tested(throws, context.environment.draw)
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
 
     def words(translator: Translator) -> Verbatim:
-        names = {"coin": translator._("Coin")}
-        lines = [
-            translator._(VERDICTS[fairness(values, sides).verdict]).format(dice=names.get(kind, kind))
-            for kind, (sides, values) in kinds.items()
-            if kind in names or kind.startswith("d")
-        ]
-        return Verbatim("\n".join(lines))
+        lines = [(translator.say(_kind_words(kind)), found) for kind, found in kinds.items()]
+        lines.append((translator._(NOW), fresh))
+        said = [translator._(VERDICTS[found.verdict]).format(dice=dice) for dice, found in lines]
+        return Verbatim("\n".join(said if kinds else [translator._(NOTHING), *said]))
 
     return TextScreen(context, N_("Are they fair?"), words)
+
+
+def _log_damage(damage: CompanionError) -> None:
+    log.warning("throws of a match not tested: %s", damage)
+
+
+def _kind_words(kind: DiceSpec) -> Text:
+    match kind:
+        case Dice(sides=sides):
+            return filled(N_("Die of {sides}"), sides=sides)
+        case Start(seats):
+            return filled(N_("Who starts, of {count}"), count=seats)
+    return cast_words(kind)
 
 
 def _item(thrown: DiceRoll) -> Item:
