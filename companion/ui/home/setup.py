@@ -139,18 +139,24 @@ def setup_menu(context: AppContext, game: AnyGame) -> Menu:
 def choices_menu(setup: Setup) -> Menu:
     """Return the menu with the choices of *setup*, whose first line begins the match."""
 
+    def done() -> Navigation:
+        # With the cursor where it was, OK would open the players again.
+        menu.at = 0
+        return Pop()
+
     def items() -> list[Item]:
         setup.seat_joined()
         return [
             Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
-            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…", help=PLAYERS_HELP),
+            Item(names_words(setup.players), lambda: Push(players_menu(setup, done)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
             Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
             *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
         ]
 
-    return Menu(setup.context, title_of(setup.game), items, has_help=True)
+    menu = Menu(setup.context, title_of(setup.game), items, has_help=True)
+    return menu
 
 
 def _more_rules(setup: Setup) -> Menu:
@@ -217,14 +223,19 @@ def words_of(label: Label) -> Text:
     return label if isinstance(label, str) else lambda translator: Verbatim(label(translator.language))
 
 
-def players_menu(setup: Setup) -> Menu:
+def players_menu(setup: Setup, done: Callable[[], Navigation] = Pop) -> Menu:
     """Return the menu of those who play and of those known from earlier matches, whom OK seats and unseats.
 
-    The lines keep their places while the menu is open, so that a second OK takes back what the first did.
+    The lines keep their places while the menu is open, so that a second OK takes back what the first did. After a
+    player was added the cursor is on the last line, *done*.
     """
     fewest, most = setup.game.players
     known = [name for name in known_names(setup.context) if not is_default(name)]
     roster = distinct([*setup.players, *known])
+
+    def add(name: str) -> None:
+        setup.players.append(name)
+        menu.at = len(menu.items) - 1
 
     def items() -> list[Item]:
         count = len(setup.players)
@@ -235,7 +246,7 @@ def players_menu(setup: Setup) -> Menu:
             *(_player_item(setup, roster, name, is_full, is_least) for name in roster),
             Item(
                 N_("Add a player"),
-                lambda: _named(setup, _fresh_name(setup), setup.players.append),
+                lambda: _named(setup, _fresh_name(setup), add),
                 "+",
                 is_full,
                 help=N_("One more player joins."),
@@ -247,10 +258,11 @@ def players_menu(setup: Setup) -> Menu:
                 is_least,
                 help=N_("The last player of the list leaves."),
             ),
-            Item(N_("Done"), Pop, TICK, help=DONE_HELP),
+            Item(N_("Done"), done, TICK, help=DONE_HELP),
         ]
 
-    return Menu(setup.context, N_("Players"), items, has_help=True)
+    menu = Menu(setup.context, N_("Players"), items, has_help=True)
+    return menu
 
 
 def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None, is_least: str | None) -> Item:
