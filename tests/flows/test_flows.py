@@ -465,6 +465,18 @@ def test_history_opens_a_finished_match_and_its_rows() -> None:
     assert [again.context.translator.say(item.label) for item in menu.items] == ["1. Mastermind"]
     again.choose("More", "Matches")
     assert again.press("OK DOWN OK") == ["Menu", "Menu", "BoardsScreen"]
+    assert again.lines[0].startswith("Round 2: Anna")
+
+
+def test_history_begins_a_rematch_only_when_asked() -> None:
+    archive = PaperArchive()
+    finished(begun(archive))
+    flow = start(archive)
+    flow.choose("More", "Matches", "1. Mastermind", "Rematch")
+    assert (flow.screen, flow.lines[0]) == ("Question", "Begin a new match with the same players and rules?")
+    assert (flow.press("OK"), [*archive.sheets]) == (["Menu"], [1])
+    flow.press("OK LEFT OK")
+    assert [*archive.sheets] == [1, 2]
 
 
 def test_qr_code_is_one_press_from_the_reveal() -> None:
