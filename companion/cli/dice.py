@@ -12,7 +12,7 @@ from typing import TextIO
 from companion.config.names import cleaned, distinct
 from companion.config.untrusted import visible
 from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, tested
-from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
+from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
 from companion.games.contract import AnyGame
@@ -110,11 +110,11 @@ def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: Tex
     """Print the tests and the verdict for every kind of dice among *throws* and for newly made throws."""
     if not throws:
         print("ledger: nothing has been thrown yet\n", file=out)
-    kinds, fresh = tested(throws, draw)
+    kinds = tested(throws, draw)
     for kind, found in kinds.items():
-        _print_test(f"ledger, {str(kind).removeprefix('1')}", found, out)
-    _print_test("made now for this test and not kept, d6", fresh, out)
-    return 1 if any(found.verdict is Verdict.WRONG for found in (*kinds.values(), fresh)) else 0
+        where = "ledger" if kind else "made now for this test and not kept"
+        _print_test(f"{where}, {str(kind or Dice()).removeprefix('1')}", found, out)
+    return 1 if any(found.verdict is Verdict.WRONG for found in kinds.values()) else 0
 
 
 def _print_test(title: str, found: Fairness, out: TextIO) -> None:

@@ -110,10 +110,12 @@ def counted(values: Iterable[int], sides: int) -> tuple[int, ...]:
     return tuple(found[side] for side in range(1, sides + 1))
 
 
-def tested(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> tuple[dict[DiceSpec, Fairness], Fairness]:
-    """Test each kind among *throws*, then ``FRESH`` throws of a die of 6 sides made now, which are not stored."""
-    kinds = {kind: fairness(values, kind.sides) for kind, values in values_by_kind(throws).items()}
-    return kinds, fairness(bytearray(fresh_values(Dice(MOST_DICE), FRESH // MOST_DICE, draw)), Dice().sides)
+def tested(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> dict[DiceSpec | None, Fairness]:
+    """Test each kind among *throws*, and as None ``FRESH`` throws of a die of 6 sides made now and not stored."""
+    kinds = values_by_kind(throws)
+    found: dict[DiceSpec | None, Fairness] = {kind: fairness(values, kind.sides) for kind, values in kinds.items()}
+    found[None] = fairness(bytearray(fresh_values(Dice(MOST_DICE), FRESH // MOST_DICE, draw)), Dice().sides)
+    return found
 
 
 def values_by_kind(throws: Iterable[DiceRoll]) -> dict[DiceSpec, bytearray]:

@@ -125,12 +125,9 @@ class DiceRoll:
     @property
     def kind(self) -> DiceSpec:
         """What is tested together: single dice of the same sides, the coin, or who starts among as many players."""
-        match self.cast:
-            case Dice(sides=sides):
-                return Dice(1, sides)
-            case Start(seats):
-                return Start(seats)
-        return self.cast
+        if isinstance(self.cast, Start):
+            return Start(self.cast.seats)
+        return Dice(1, self.cast.sides) if isinstance(self.cast, Dice) else self.cast
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from companion.dice.model import DiceRoll, read_cast
 from companion.errors import CompanionError
 from companion.games.contract import AnyGame, ThrowsDice
 from companion.match.environment import Environment
-from companion.match.session import AnySession, Session
+from companion.match.session import Session
 
 Damaged = Callable[[CompanionError], None]
 """Gets the error of a match that cannot be read."""
@@ -35,16 +35,11 @@ def _in_matches(environment: Environment, games: Iterable[AnyGame], damaged: Dam
             summary = archive.summary(number)
             # Reading a damaged match raises the error that names the damage.
             header = summary.header if summary.is_sound else archive.read(number)[0].header
-            if header.game in throwing:
-                yield from _in_match(Session.resume(throwing[header.game], number, environment), number)
+            if (game := throwing.get(header.game)) is not None:
+                session = Session.resume(game, number, environment)
+                for drawn in session.drawn:
+                    if thrown := game.thrown(drawn.move, len(session.players)):
+                        cast, side = thrown
+                        yield DiceRoll(read_cast(cast), (side,), at=drawn.at, match=f"{game.key}, match {number}")
         except CompanionError as error:
             damaged(error)
-
-
-def _in_match(session: AnySession, number: int) -> Iterator[DiceRoll]:
-    players = len(session.players)
-    for played in session.drawn:
-        found = session.game.thrown(played.move, players) if isinstance(session.game, ThrowsDice) else None
-        if found is not None:
-            what, side = found
-            yield DiceRoll(read_cast(what), (side,), at=played.at, match=f"{session.game.key}, match {number}")

@@ -18,6 +18,7 @@ from companion.ui.core.font import Font, font
 from companion.ui.dice import drawing
 
 SIDE = 220
+SMALL = (128, 64)
 LIT, DARK = True, False
 
 
@@ -165,6 +166,10 @@ def stands_lowest(image: Image.Image, face: Font, text: str) -> bool:
 
 
 def test_earlier_throw_does_not_say_that_ok_rolls_again() -> None:
-    past = drawing.ThrowPicture(DiceRoll(Dice(2, 20), (20, 3)), is_past=True)
-    assert past.lines(Translator("en")) == ["2 dice of 20: 20 3 = 23"]
-    assert Translator("fr").say(past.hint) == "2 dés à 20"
+    past, page = (
+        drawing.ThrowPicture(DiceRoll(Dice(2, 20), (20, 3)), is_past=True),
+        DisplayPage(SMALL, Translator("fr")),
+    )
+    past.draw(page)
+    assert stands_lowest(page.image, page.small, "2 dés à 20")
+    assert past.lines(page.translator) == ["2 dés à 20\u00a0: 20 3 = 23"]

@@ -212,12 +212,8 @@ class ThrowPicture:
         draw = {Coin: _draw_coin, Start: _draw_start}.get(type(self.thrown.cast))
         if draw is None:
             draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
-        draw(page, self.thrown, self.ahead, page.translator.say(self.hint))
-
-    @property
-    def hint(self) -> Text:
-        """The words under the result."""
-        return cast_words(self.thrown.cast) if self.is_past else AGAIN
+        hint = cast_words(self.thrown.cast) if self.is_past else AGAIN
+        draw(page, self.thrown, self.ahead, page.translator.say(hint))
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return what was rolled and the result, or an ellipsis while the dice tumble, and that OK rolls again."""
@@ -228,13 +224,11 @@ class ThrowPicture:
         return [result] if self.is_past else [result, translator._(AGAIN)]
 
 
-def throw_words(thrown: DiceRoll, most: int | None = None) -> tuple[Text, Text]:
+def throw_words(thrown: DiceRoll, most: int) -> tuple[Text, Text]:
     """Return what was rolled and the result; for ``Start`` the name of the player comes first.
 
-    For more than *most* dice only the sum is given. Without *most* the words are no longer than a line.
+    For more than *most* dice only the sum is given.
     """
-    if most is None:
-        most = 3 if thrown.cast.sides == CUBE else 1
     match thrown.cast:
         case Coin():
             return cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]

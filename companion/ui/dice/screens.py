@@ -5,20 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.box import Button, Cue
 from companion.dice.fairness import Verdict, tested
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
-from companion.errors import N_, CompanionError, JournalFailed
+from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
-from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
+from companion.ui.dice.drawing import CUBE, ThrowPicture, cast_words, throw_words
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +34,13 @@ VERDICTS = {
     Verdict.WRONG: N_("{dice}: not fair!"),
 }
 NOTHING = N_("Nothing has been thrown yet.")
-NOW = N_("60,000 test throws")
-"""The words for the ``fairness.FRESH`` throws."""
+KINDS = {
+    Dice: N_("Die of {count}"),
+    Coin: N_("Coin"),
+    Start: N_("Who starts, of {count}"),
+    type(None): N_("60,000 test throws"),
+}
+"""What was tested; without a kind, throws made for the test."""
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
@@ -118,38 +124,25 @@ def last_throws(context: AppContext) -> Screen:
 
 def fairness_screen(context: AppContext) -> Screen:
     """Return what ``codemaker rolls --test`` says, in a few words; raises ``JournalFailed``."""
+    world, damaged = context.environment, partial(log.warning, "throws of a match not tested: %s")
     try:
-        throws = all_throws(
-            context.environment.archive.sound_throws(), context.environment, context.catalogue, _log_damage
-        )
-        kinds, fresh = tested(throws, context.environment.draw)
+        kinds = tested(all_throws(world.archive.sound_throws(), world, context.catalogue, damaged), world.draw)
     except JournalFailed as failure:
         raise unreadable(failure) from failure
 
     def words(translator: Translator) -> Verbatim:
-        lines = [(translator.say(_kind_words(kind)), found) for kind, found in kinds.items()]
-        lines.append((translator._(NOW), fresh))
-        said = [translator._(VERDICTS[found.verdict]).format(dice=dice) for dice, found in lines]
-        return Verbatim("\n".join(said if kinds else [translator._(NOTHING), *said]))
+        said = [translator._(NOTHING)] if len(kinds) == 1 else []
+        for kind, found in kinds.items():
+            dice = translator._(KINDS[type(kind)]).format(count=kind and kind.sides)
+            said.append(translator._(VERDICTS[found.verdict]).format(dice=dice))
+        return Verbatim("\n".join(said))
 
     return TextScreen(context, N_("Are they fair?"), words)
 
 
-def _log_damage(damage: CompanionError) -> None:
-    log.warning("throws of a match not tested: %s", damage)
-
-
-def _kind_words(kind: DiceSpec) -> Text:
-    match kind:
-        case Dice(sides=sides):
-            return filled(N_("Die of {sides}"), sides=sides)
-        case Start(seats):
-            return filled(N_("Who starts, of {count}"), count=seats)
-    return cast_words(kind)
-
-
 def _item(thrown: DiceRoll) -> Item:
-    label, value = throw_words(thrown)
+    # What is longer does not fit into a line.
+    label, value = throw_words(thrown, most=3 if thrown.cast.sides == CUBE else 1)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
 
 

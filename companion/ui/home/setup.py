@@ -136,27 +136,21 @@ def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     return choices_menu(setup)
 
 
-def choices_menu(setup: Setup) -> Menu:
-    """Return the menu with the choices of *setup*, whose first line begins the match."""
-
-    def done() -> Navigation:
-        # With the cursor where it was, OK would open the players again.
-        menu.at = 0
-        return Pop()
+def choices_menu(setup: Setup, at: int = 0) -> Menu:
+    """Return the menu with the choices of *setup*, whose first line begins the match, with the cursor on line *at*."""
 
     def items() -> list[Item]:
         setup.seat_joined()
         return [
             Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
-            Item(names_words(setup.players), lambda: Push(players_menu(setup, done)), "…", help=PLAYERS_HELP),
+            Item(names_words(setup.players), lambda: Replace(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
             Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
             *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
         ]
 
-    menu = Menu(setup.context, title_of(setup.game), items, has_help=True)
-    return menu
+    return Menu(setup.context, title_of(setup.game), items, at=at, has_help=True)
 
 
 def _more_rules(setup: Setup) -> Menu:
@@ -223,11 +217,11 @@ def words_of(label: Label) -> Text:
     return label if isinstance(label, str) else lambda translator: Verbatim(label(translator.language))
 
 
-def players_menu(setup: Setup, done: Callable[[], Navigation] = Pop) -> Menu:
+def players_menu(setup: Setup) -> Menu:
     """Return the menu of those who play and of those known from earlier matches, whom OK seats and unseats.
 
     The lines keep their places while the menu is open, so that a second OK takes back what the first did. After a
-    player was added the cursor is on the last line, *done*.
+    player was added the cursor is on the last line, whose OK leads to the line that begins the match.
     """
     fewest, most = setup.game.players
     known = [name for name in known_names(setup.context) if not is_default(name)]
@@ -258,10 +252,10 @@ def players_menu(setup: Setup, done: Callable[[], Navigation] = Pop) -> Menu:
                 is_least,
                 help=N_("The last player of the list leaves."),
             ),
-            Item(N_("Done"), done, TICK, help=DONE_HELP),
+            Item(N_("Done"), lambda: Replace(choices_menu(setup)), TICK, help=DONE_HELP),
         ]
 
-    menu = Menu(setup.context, N_("Players"), items, has_help=True)
+    menu = Menu(setup.context, N_("Players"), items, back=Replace(choices_menu(setup, at=1)), has_help=True)
     return menu
 
 

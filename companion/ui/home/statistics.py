@@ -37,13 +37,11 @@ def statistics_menu(context: AppContext) -> Screen:
 def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Menu:
     """Return the figures of one player, line by line, those of codes for each game and its rules apart."""
     lines: list[tuple[Text, Text]] = [(N_("Newest matches"), _plain(player.matches))]
-    if player.with_others:
-        lines.append((N_("Won"), _of(player.won, player.with_others)))
+    lines += [(N_("Won"), _of(player.won, player.with_others))] if player.with_others else []
     if player.codes:
         lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
         lines += [(N_("Hints"), _plain(player.hints))]
-    if player.undone:
-        lines.append((N_("Undone answers"), _plain(player.undone)))
+    lines += [(N_("Undone answers"), _plain(player.undone))] if player.undone else []
     for (key, kind), codes in player.codes.items():
         game = context.catalogue[key]
         lines += [(title_of(game), _rules(game, kind)), (N_("Codes found"), _of(codes.found, codes.tried))]
