@@ -6,30 +6,19 @@ Each returns the exit status: 0 for yes, 1 for dice that are not fair.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TextIO
 
 from companion.config.names import cleaned, distinct
 from companion.config.untrusted import visible
-from companion.dice.fairness import (
-    LEAST_EXPECTED,
-    ChiSquare,
-    Fairness,
-    Verdict,
-    fairness,
-    fresh_values,
-    values_by_kind,
-)
+from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, tested
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
-from companion.games.contract import AnyGame, ThrowsDice
+from companion.games.contract import AnyGame
 from companion.games.die import Attitude
 from companion.match.environment import Environment
-from companion.match.session import AnySession, Session
-
-FRESH = 60_000
-"""The number of throws made for the test: they take a tenth of a second, and would show one side in forty too many."""
+from companion.match.throws import all_throws
 
 
 def wished_cast(words: Sequence[str]) -> DiceSpec:
@@ -95,16 +84,16 @@ def _faces(lying: Attitude) -> dict[str, int]:
     return {"top": lying.top, "bottom": lying.bottom, "north": north, "east": east, "south": south, "west": west}
 
 
-def all_throws(environment: Environment, games: Iterable[AnyGame], errors: TextIO) -> list[DiceRoll]:
+def ledger(environment: Environment, games: Iterable[AnyGame], errors: TextIO) -> list[DiceRoll]:
     """Return every undamaged throw, of the dice roller and of matches, the oldest first; print what is damaged."""
 
     def say(damage: object) -> None:
         print(f"codemaker: {visible(str(damage))}", file=errors)
 
-    throws = [*reversed(environment.archive.throws()), *thrown_in_matches(environment, games, say)]
+    throws = list(all_throws(reversed(environment.archive.throws()), environment, games, say))
     if notice := environment.archive.take_notice():
         say(notice)
-    return sorted(throws, key=lambda thrown: thrown.at)
+    return throws
 
 
 def list_rolls(throws: Sequence[DiceRoll], out: TextIO) -> int:
@@ -121,27 +110,24 @@ def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: Tex
     """Print the tests and the verdict for every kind of dice among *throws* and for newly made throws."""
     if not throws:
         print("ledger: nothing has been thrown yet\n", file=out)
-    judged = [
-        _print_test(f"ledger, {kind}", values, sides, out) for kind, (sides, values) in values_by_kind(throws).items()
-    ]
-    die = Dice()
-    fresh = list(fresh_values(die, FRESH, draw))
-    judged.append(_print_test("made now for this test and not kept, d6", fresh, die.sides, out))
-    return 1 if any(found.verdict is Verdict.WRONG for found in judged) else 0
+    kinds = tested(throws, draw)
+    for kind, found in kinds.items():
+        where = "ledger" if kind else "made now for this test and not kept"
+        _print_test(f"{where}, {str(kind or Dice()).removeprefix('1')}", found, out)
+    return 1 if any(found.verdict is Verdict.WRONG for found in kinds.values()) else 0
 
 
-def _print_test(title: str, values: Sequence[int], count: int, out: TextIO) -> Fairness:
-    found = fairness(values, count)
-    counts, expected = found.sides.counts, [f"{found.sides.expected:.1f}"] * count
+def _print_test(title: str, found: Fairness, out: TextIO) -> None:
+    counts = found.sides.counts
+    expected = [f"{found.sides.expected:.1f}"] * len(counts)
     width = max(map(len, map(str, (*counts, *expected)))) + 2
-    print(f"{title}: {len(values):,} thrown", file=out)
-    for name, row in (("side", range(1, count + 1)), ("count", counts), ("expected", expected)):
+    print(f"{title}: {sum(counts):,} thrown", file=out)
+    for name, row in (("side", range(1, len(counts) + 1)), ("count", counts), ("expected", expected)):
         print(f"  {name:<8}" + "".join(f"{value:>{width}}" for value in row), file=out)
     print(f"  sides: {_figures(found.sides)}", file=out)
     if found.pairs is not None:
         print(f"  pairs, {found.pairs.expected:.1f} expected of each: {_figures(found.pairs)}", file=out)
     print(f"  {meaning(found)}\n", file=out)
-    return found
 
 
 def _figures(test: ChiSquare) -> str:
@@ -159,33 +145,3 @@ def meaning(found: Fairness) -> str:
             once = round(1 / found.p)
             return f"Odd: chance alone is this odd only once in {once:,} tests. Throw on, and test again."
     return f"Fair: chance alone is at least this odd in {100 * found.p:.0f} of 100 tests."
-
-
-def thrown_in_matches(
-    environment: Environment, games: Iterable[AnyGame], damaged: Callable[[CompanionError], None]
-) -> Iterator[DiceRoll]:
-    """Yield every throw of chance in the matches of *games*, each once, also where it was taken back.
-
-    They are in the journal as moves, so the ledger has no second copy of them.
-    *damaged* gets the error of a match that cannot be read.
-    """
-    archive, throwing = environment.archive, {game.key: game for game in games if isinstance(game, ThrowsDice)}
-    for number in archive.played():
-        try:
-            summary = archive.summary(number)
-            # Reading a damaged match raises the error that names the damage.
-            header = summary.header if summary.is_sound else archive.read(number)[0].header
-            if header.game in throwing:
-                yield from thrown_in(Session.resume(throwing[header.game], number, environment), number)
-        except CompanionError as error:
-            damaged(error)
-
-
-def thrown_in(session: AnySession, number: int) -> Iterator[DiceRoll]:
-    """Yield every throw of chance in *session*, which is match *number*, in the order thrown."""
-    players = len(session.players)
-    for played in session.drawn:
-        found = session.game.thrown(played.move, players) if isinstance(session.game, ThrowsDice) else None
-        if found is not None:
-            what, side = found
-            yield DiceRoll(read_cast(what), (side,), at=played.at, match=f"{session.game.key}, match {number}")

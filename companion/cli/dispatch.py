@@ -143,7 +143,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environment) -> int:
-    throws = dice.all_throws(environment, games, sys.stderr)
+    throws = dice.ledger(environment, games, sys.stderr)
     if options.test:
         return dice.judge_rolls(throws, randomness.draw, sys.stdout)
     return dice.list_rolls(throws, sys.stdout)

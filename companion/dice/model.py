@@ -123,6 +123,13 @@ class DiceRoll:
         return sum(self.values)
 
     @property
+    def kind(self) -> DiceSpec:
+        """What is tested together: single dice of the same sides, the coin, or who starts among as many players."""
+        if isinstance(self.cast, Start):
+            return Start(self.cast.seats)
+        return Dice(1, self.cast.sides) if isinstance(self.cast, Dice) else self.cast
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the players to choose from; empty for dice and coins."""
         return self.cast.names if isinstance(self.cast, Start) else ()

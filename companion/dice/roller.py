@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from companion.dice.ledger import Ledger
 from companion.dice.model import Dice, DiceRoll, DiceSpec, Start, throw
@@ -45,16 +45,5 @@ class DiceRoller:
         try:
             return self._ledger.throws(most)
         except JournalFailed as failure:
-            _warn(failure)
+            log.warning("ledger of throws not read: %s", failure)
             return ()
-
-    def every(self) -> Iterator[DiceRoll]:
-        """Yield every undamaged roll, the oldest first; end early, with a warning in the log, if reading fails."""
-        try:
-            yield from self._ledger.sound_throws()
-        except JournalFailed as failure:
-            _warn(failure)
-
-
-def _warn(failure: JournalFailed) -> None:
-    log.warning("ledger of throws not read: %s", failure)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.dice import all_throws, judge_rolls, list_rolls
+from companion.cli.dice import judge_rolls, ledger, list_rolls
 from companion.cli.main import main
 from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
 from companion.games.contract import CHANCE
@@ -160,7 +160,7 @@ def test_rolls_beside_a_damaged_one_are_taken_and_the_damage_told() -> None:
             raise ThrowsDamaged("expected throw 2 as it was written", (sound,))
 
     errors = io.StringIO()
-    assert all_throws(environment(Damaged()), CATALOGUE, errors) == [sound]
+    assert ledger(environment(Damaged()), CATALOGUE, errors) == [sound]
     assert errors.getvalue() == "codemaker: Some throws are damaged. They are kept, but not shown.\n"
 
 
@@ -188,7 +188,7 @@ def go_on(session: Session[State, Move, PasscodeView], moves: int) -> None:
 
 def dice_of(archive: PaperArchive) -> list[DiceRoll]:
     errors = io.StringIO()
-    found = [thrown for thrown in all_throws(environment(archive), CATALOGUE, errors) if thrown.match]
+    found = [thrown for thrown in ledger(environment(archive), CATALOGUE, errors) if thrown.match]
     assert errors.getvalue() == ""
     return found
 
@@ -242,7 +242,7 @@ def test_match_that_cannot_be_read_is_told_and_the_others_are_tested() -> None:
     passcode(archive, 10)
     passcode(archive, 10)
     archive.smudge(1)
-    found = all_throws(environment(archive), CATALOGUE, errors)
+    found = ledger(environment(archive), CATALOGUE, errors)
     assert {thrown.match for thrown in found} == {"passcode, match 2"}
     assert errors.getvalue() == "codemaker: expected a clean sheet, got a smudged one\n"
 

@@ -84,12 +84,12 @@ def test_verdict_follows_p(counts: tuple[int, ...], verdict: Verdict) -> None:
 
 def test_one_kind_is_counted_over_all_its_throws() -> None:
     throws = [DiceRoll(Dice(2, 6), (1, 6), (2, 2)), DiceRoll(Dice(1, 6), (6,), (2,)), DiceRoll(Dice(1, 4), (3,))]
-    assert values_by_kind(throws) == {"d4": (4, bytearray([3])), "d6": (6, bytearray([1, 6, 6]))}
+    assert values_by_kind(throws) == {Dice(1, 4): bytearray([3]), Dice(1, 6): bytearray([1, 6, 6])}
 
 
 def test_who_starts_among_three_is_no_die_of_three_and_its_names_do_not_matter() -> None:
     throws = [DiceRoll(Start(3, ("Ada", "Ben", "Zoé")), (1,)), DiceRoll(Start(3), (3,)), DiceRoll(Coin(), (2,))]
-    assert values_by_kind(throws) == {"coin": (2, bytearray([2])), "start 3": (3, bytearray([1, 3]))}
+    assert values_by_kind(throws) == {Coin(): bytearray([2]), Start(3): bytearray([1, 3])}
 
 
 # The order of the throws

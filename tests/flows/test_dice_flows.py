@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import logging
 
 import pytest
 
 from companion.box import Button, Cue
+from companion.cli.dice import judge_rolls, ledger
 from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
 from companion.match.archive import MatchHeader
 from companion.ui.core.screen import Stay
-from companion.ui.core.text_page import TextPage
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
-from tests.support.flow import Flow, start
+from tests.cli.test_dice_command import passcode
+from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive
 
 TO_DICE = "DOWN DOWN OK"
@@ -141,9 +143,49 @@ def test_box_says_of_each_kind_of_dice_whether_it_falls_like_a_fair_one() -> Non
     flow.archive.enter([DiceRoll(Dice(), (side,)) for side in (1, 2, 3, 4, 5, 6)] * 60)
     flow.archive.enter([DiceRoll(Coin(), (side,)) for side in (1, 2, 2, 1, 1, 1, 2, 2, 1, 2)])
     flow.press(TO_DICE, "UP OK")
-    page = TextPage(flow.context.translator)
-    flow.top.draw(page)
-    assert page.lines == ["Are they fair?", "Coin: like fair ones.", "d6: not fair!"]
+    assert flow.lines == ["Are they fair?", "Coin: fair.", "Die of 6: not fair!", "60,000 test throws: fair."]
+
+
+def test_box_tests_who_starts_and_the_dice_of_matches_and_the_command_the_same() -> None:
+    flow, out = start(), io.StringIO()
+    flow.archive.enter([DiceRoll(Start(3), (1,)), DiceRoll(Dice(2, 20), (1, 2))])
+    passcode(flow.archive, 40)
+    flow.choose("Dice", "Are they fair?")
+    assert [line.split(":")[0] for line in flow.lines] == [
+        "Are they fair?",
+        "Die of 6",
+        "Die of 20",
+        "Who starts, of 2",
+        "Who starts, of 3",
+        "60,000 test throws",
+    ]
+    throws = ledger(flow.context.environment, CATALOGUE, out)
+    judge_rolls(throws, flow.context.environment.draw, out)
+    found = [line.split(":")[0] for line in out.getvalue().splitlines() if line.endswith("thrown")]
+    assert found[:-1] == ["ledger, d6", "ledger, d20", "ledger, start 2", "ledger, start 3"]
+
+
+def test_box_tests_its_chance_where_nothing_was_thrown() -> None:
+    flow = start()
+    flow.press(TO_DICE, "UP OK")
+    assert flow.lines == ["Are they fair?", "Nothing has been thrown yet.", "60,000 test throws: fair."]
+
+
+def test_box_whose_matches_cannot_be_read_says_so_instead_of_a_verdict() -> None:
+    flow = start()
+    flow.press(TO_DICE)
+    flow.archive.smudge()
+    flow.press("UP OK")
+    assert (flow.screen, flow.banner) == ("DiceMenu", "The matches cannot be read: check the card.")
+
+
+def test_match_that_cannot_be_read_does_not_keep_the_others_from_the_test() -> None:
+    flow = start()
+    for _ in range(2):
+        passcode(flow.archive, 3)
+    flow.archive.smudge(1)
+    flow.choose("Dice", "Are they fair?")
+    assert flow.lines[1] == "Die of 6: too few throws to tell."
 
 
 # --- the tumbling

@@ -393,7 +393,7 @@ def test_match_begins_without_a_coin_where_it_decides_nothing() -> None:
 def test_third_player_joins_by_name() -> None:
     flow = start()
     assert flow.press("OK OK DOWN OK DOWN DOWN OK", "DOWN OK")[-1] == "NameEntry"
-    assert flow.press("OK UP OK", "DOWN DOWN DOWN OK", "UP OK")[-1] == "ReadyScreen"
+    assert flow.press("OK UP OK", "OK OK")[-1] == "ReadyScreen"
     assert flow.archive.sheets[1][0].players == ("Anna", "Ben", "A")
 
 
@@ -465,6 +465,18 @@ def test_history_opens_a_finished_match_and_its_rows() -> None:
     assert [again.context.translator.say(item.label) for item in menu.items] == ["1. Mastermind"]
     again.choose("More", "Matches")
     assert again.press("OK DOWN OK") == ["Menu", "Menu", "BoardsScreen"]
+    assert again.lines[0].startswith("Round 2: Anna")
+
+
+def test_history_begins_a_rematch_only_when_asked() -> None:
+    archive = PaperArchive()
+    finished(begun(archive))
+    flow = start(archive)
+    flow.choose("More", "Matches", "1. Mastermind", "Rematch")
+    assert (flow.screen, flow.lines[0]) == ("Question", "Begin a new match with the same players and rules?")
+    assert (flow.press("OK"), [*archive.sheets]) == (["Menu"], [1])
+    flow.press("OK LEFT OK")
+    assert [*archive.sheets] == [1, 2]
 
 
 def test_qr_code_is_one_press_from_the_reveal() -> None:

@@ -479,3 +479,14 @@ def test_nothing_is_promised_for_a_replay_where_rows_count_against_the_codebreak
     assert flow.press("OK OK")[-1] == "MenuOver"
     assert isinstance(flow.top, Menu)
     assert [item.value for item in flow.top.items] == ["", Verbatim("")]
+
+
+def test_rows_of_a_replay_have_its_player() -> None:
+    flow = challenged()
+    flow.press("OK DOWN OK OK OK OK")
+    play(flow, "RGBY", 4, 0)
+    flow.press("OK BACK")
+    flow.choose("Rows played")
+    assert flow.lines[0] == "Replay 1: Ben | \u25c0\u25b6"
+    flow.press("LEFT")
+    assert flow.lines[0] == "Round 1: Ben | \u25c0\u25b6"

@@ -21,6 +21,13 @@ def test_ok_alone_leads_from_home_to_the_end_of_a_first_match(key: str) -> None:
     pytest.fail(f"expected the end of a match after {MOST} presses, got {flow.lines}")
 
 
+def test_ok_alone_leads_from_an_added_player_into_the_match() -> None:
+    flow = start()
+    flow.choose("Play", "Mastermind", "Anna, Ben", "Add a player")
+    flow.press("OK OK OK")
+    assert flow.archive.sheets[1][0].players == ("Anna", "Ben", "Player 1")
+
+
 @pytest.mark.parametrize(("repeats", "row"), [(True, (2, 0, 0)), (False, (2, 0, 1))])
 def test_ok_sets_the_first_colour_that_may_be_set(repeats: bool, row: tuple[int, ...]) -> None:
     entry = RowEntry(3, 6)

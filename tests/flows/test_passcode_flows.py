@@ -184,6 +184,7 @@ def test_roll_that_locks_in_sounds_solved_and_another_lost() -> None:
     for index in (2, 3):
         flow = laid(f"{COMPLETE}; lock 4; discard", draw=partial(min, index))
         flow.press("OK")
+        assert f"The die shows {index + 1}." in flow.lines
         heard.add((flow.sounds()[-1], view(flow).winner))
     assert heard == {(Cue.LOST, None), (Cue.SOLVED, 0)}
 

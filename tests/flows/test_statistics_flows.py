@@ -14,8 +14,8 @@ from tests.support.paper import PaperArchive, environment
 TO_STATISTICS = ("More", "Statistics")
 
 
-def played(archive: PaperArchive, rows: tuple[str, ...]) -> None:
-    session = Session.begin(CATALOGUE["mastermind"], {}, ("Anna",), environment(archive))
+def played(archive: PaperArchive, rows: tuple[str, ...], key: str = "mastermind", variant: str = "normal") -> None:
+    session = Session.begin(CATALOGUE[key], {"variant": variant}, ("Anna",), environment(archive))
     session.draw()
     hidden = archive.sheets[max(archive.sheets)][1][0].hidden
     assert hidden is not None
@@ -39,19 +39,49 @@ def test_figures_of_a_player_are_two_presses_further() -> None:
     assert flow.lines == [
         "Anna",
         "> Newest matches: 2",
-        "  Codes found: 2/2",
-        "  Rows, average: 1.5",
-        "  Fewest rows: 1",
         "  Found in a row: 2",
         "  Longest streak: 2",
         "  Hints: 0",
+        "  Mastermind",
+        "  Codes found: 2/2",
+        "  Rows, average: 1.5",
+        "  Fewest rows: 1",
         "  Luck and skill: \u2026",
     ]
 
 
+def test_averages_and_bests_are_those_of_one_game_and_its_rules() -> None:
+    archive = PaperArchive()
+    played(archive, ("RRRR", "RRRR"))
+    played(archive, ("RRRR",), "mini")
+    played(archive, (), "mastermind", "challenge")
+    flow = start(archive)
+    flow.choose(*TO_STATISTICS, "Anna")
+    assert flow.lines[5:-1] == [
+        "  Mastermind: empty holes",
+        "  Codes found: 1/1",
+        "  Rows, average: 1.0",
+        "  Fewest rows: 1",
+        "  Mini",
+        "  Codes found: 1/1",
+        "  Rows, average: 2.0",
+        "  Fewest rows: 2",
+        "  Mastermind",
+        "  Codes found: 1/1",
+        "  Rows, average: 3.0",
+        "  Fewest rows: 3",
+    ]
+
+
+def test_ok_on_a_figure_leads_back() -> None:
+    flow = looked(())
+    flow.press("OK OK")
+    assert flow.lines[0] == "Statistics"
+
+
 def test_luck_and_skill_of_a_code_are_computed_when_it_is_chosen() -> None:
     flow = looked((), ("RRRR",))
-    flow.press("OK UP OK")
+    flow.choose("Anna", "Luck and skill")
     assert flow.lines == ["Luck and skill", "> 1. code: \u2026", "  2. code: \u2026"]
     flow.press("DOWN OK")
     assert flow.lines[1] == "  1. code: \u2026"

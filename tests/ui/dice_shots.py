@@ -8,7 +8,7 @@ from companion.dice.model import Coin, Dice, DiceRoll, Start
 from companion.games.die import ATTITUDES
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen, Stay
-from companion.ui.dice.screens import DiceMenu, PastThrow, ThrowScreen, fairness_screen, last_throws, roll_dice
+from companion.ui.dice.screens import FRAMES, DiceMenu, ThrowScreen, fairness_screen, last_throws, roll_dice
 from companion.ui.home.home import home_menu
 from tests.ui.match_shots import PAIR, MatchShot, match
 
@@ -20,10 +20,6 @@ def cubes(*faces: int) -> DiceRoll:
     return DiceRoll(Dice(len(faces), 6), faces, tuple(SIX[face - 1].north for face in faces))
 
 
-def lies(thrown: DiceRoll) -> Callable[[AppContext], Screen]:
-    return lambda context: PastThrow(thrown)
-
-
 def tumbles(thrown: DiceRoll, frame: int) -> Callable[[AppContext], Screen]:
     def make(context: AppContext) -> Screen:
         screen = ThrowScreen(context, thrown, Stay)
@@ -32,6 +28,10 @@ def tumbles(thrown: DiceRoll, frame: int) -> Callable[[AppContext], Screen]:
         return screen
 
     return make
+
+
+def lies(thrown: DiceRoll) -> Callable[[AppContext], Screen]:
+    return tumbles(thrown, FRAMES)
 
 
 def thrown_before(context: AppContext) -> AppContext:

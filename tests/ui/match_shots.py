@@ -311,6 +311,7 @@ MATCH = (
     MatchShot("history-open", history, "OK"),
     MatchShot("history-taken-back", history_taken_back, "OK UP UP"),
     MatchShot("history-finished", history, "DOWN DOWN OK"),
+    MatchShot("history-rematch", history, "DOWN DOWN OK DOWN DOWN OK"),
     MatchShot("settings", preferences),
     MatchShot("settings-end", preferences, "UP"),
     MatchShot("settings-language", preferences, "OK"),

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from companion.dice.model import Coin, Dice, DiceRoll
 from companion.games.die import ATTITUDES, Attitude
 from companion.i18n.translator import Translator
-from companion.ui.core.canvas import Area, Canvas
+from companion.ui.core.canvas import Area, Canvas, Size
 from companion.ui.core.display_page import DisplayPage
-from companion.ui.core.font import font
+from companion.ui.core.font import Font, font
 from companion.ui.dice import drawing
 
 SIDE = 220
+SMALL = (128, 64)
 LIT, DARK = True, False
 
 
@@ -138,5 +140,36 @@ def test_total_is_nine_millimetres_high_on_a_panel_of_128_by_64(count: int, side
 
 @pytest.mark.parametrize(("side", "word"), [(1, "heads"), (2, "tails")])
 def test_coin_is_named_by_the_side_that_is_up(side: int, word: str) -> None:
-    (line,) = drawing.ThrowPicture(DiceRoll(Coin(), (side,))).lines(Translator("en"))
-    assert line.lower().endswith(word)
+    line, hint = drawing.ThrowPicture(DiceRoll(Coin(), (side,))).lines(Translator("en"))
+    assert (line.lower().endswith(word), hint) == (True, "OK: again")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("size", [(128, 32), (128, 64), (128, 128), (160, 128), (240, 240), (320, 240)], ids=str)
+def test_result_of_any_number_of_dice_stands_above_the_key_that_rolls_again(size: Size, language: str) -> None:
+    for count, sides in product((1, 2, 3, 6), (6, 20)):
+        page = DisplayPage(size, Translator(language))
+        norths = (2,) * count if sides == 6 else ()
+        drawing.ThrowPicture(DiceRoll(Dice(count, sides), (sides,) * count, norths)).draw(page)
+        hint = page.translator._(drawing.AGAIN)
+        # French words beside a die, 64 pixels wide, need the smallest font.
+        assert any(stands_lowest(page.image, face, hint) for face in (page.small, font("5x8")))
+
+
+def stands_lowest(image: Image.Image, face: Font, text: str) -> bool:
+    """Whether *text* is drawn with *face* on the lowest rows of *image*."""
+    width, height = image.size
+    wanted = Canvas((face.measure(text), face.height)).image
+    face.draw(wanted, 0, 0, text)
+    lowest = (image.crop((x, height - face.height, x + wanted.width, height)) for x in range(width - wanted.width + 1))
+    return any(line.tobytes() == wanted.tobytes() for line in lowest)
+
+
+def test_earlier_throw_does_not_say_that_ok_rolls_again() -> None:
+    past, page = (
+        drawing.ThrowPicture(DiceRoll(Dice(2, 20), (20, 3)), is_past=True),
+        DisplayPage(SMALL, Translator("fr")),
+    )
+    past.draw(page)
+    assert stands_lowest(page.image, page.small, "2 dés à 20")
+    assert past.lines(page.translator) == ["2 dés à 20\u00a0: 20 3 = 23"]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start
+from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start
 from companion.errors import N_
 from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
@@ -198,33 +198,36 @@ SHARES = (1.0, 0.35, 0.05, 0.7, 0.2)
 
 @dataclass(frozen=True, slots=True)
 class ThrowPicture:
-    """The element that shows a roll; if *ahead* is above 0, the dice still tumble for that many frames."""
+    """The element that shows a roll; if *ahead* is above 0, the dice still tumble for that many frames.
+
+    Under the result stands that OK rolls again, or with *is_past* what was rolled.
+    """
 
     thrown: DiceRoll
     ahead: int = 0
+    is_past: bool = False
 
     def draw(self, page: PixelPage) -> None:
         """Draw the roll over the whole page."""
         draw = {Coin: _draw_coin, Start: _draw_start}.get(type(self.thrown.cast))
         if draw is None:
             draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
-        draw(page, self.thrown, self.ahead)
+        hint = cast_words(self.thrown.cast) if self.is_past else AGAIN
+        draw(page, self.thrown, self.ahead, page.translator.say(hint))
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return what was rolled and the result, or an ellipsis while the dice tumble."""
+        """Return what was rolled and the result, or an ellipsis while the dice tumble, and that OK rolls again."""
         if self.ahead:
             return [with_value(translator, translator.say(cast_words(self.thrown.cast)), "\u2026")]
         label, value = throw_words(self.thrown, most=self.thrown.cast.count)
-        return [with_value(translator, translator.say(label), translator.say(value))]
+        result = with_value(translator, translator.say(label), translator.say(value))
+        return [result] if self.is_past else [result, translator._(AGAIN)]
 
 
-USUAL_SIDES = 6
-
-
-def throw_words(thrown: DiceRoll, most: int = 3) -> tuple[Text, Text]:
+def throw_words(thrown: DiceRoll, most: int) -> tuple[Text, Text]:
     """Return what was rolled and the result; for ``Start`` the name of the player comes first.
 
-    For more than *most* dice only the sum is given: more than three numbers of two digits are longer than a line.
+    For more than *most* dice only the sum is given.
     """
     match thrown.cast:
         case Coin():
@@ -243,9 +246,9 @@ def cast_words(cast: DiceSpec) -> Text:
             return N_("Coin")
         case Start():
             return N_("Who starts?")
-    # Players of games with other dice than those of 6 sides write 3d20.
-    is_usual = isinstance(cast, Dice) and cast.sides == USUAL_SIDES
-    return counted("{count} die", "{count} dice", cast.count) if is_usual else Verbatim(str(cast))
+    if cast.sides == CUBE:
+        return counted("{count} die", "{count} dice", cast.count)
+    return counted("{count} die of {sides}", "{count} dice of {sides}", cast.count, sides=cast.sides)
 
 
 def largest(text: str, area: Area, *, is_roomy: bool = False) -> Font:
@@ -261,15 +264,15 @@ def _draw_text(page: PixelPage, text: str, area: Area, ink: Ink = Ink.FOREGROUND
     page.centred(area.y + (area.height - face.height) // 2, text, face, area=area, ink=ink)
 
 
-def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
+def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
     if ahead:
         draw_coin(page, page.whole, SHARES[ahead % len(SHARES)])
         return
     side = COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
-    _draw_over_hint(page, page.whole, page.translator._(side), page.translator._(AGAIN))
+    _draw_over_hint(page, page.whole, page.translator._(side), hint)
 
 
-def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
+def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
     name = page.translator.say(starter(thrown, ahead))
     _draw_over_hint(page, page.whole, name, "" if ahead else page.translator._(STARTS))
 
@@ -281,11 +284,10 @@ def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
 
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
-    """Draw *text* as large as possible above a line for *hint*, which is left out if it is too long."""
-    line = page.small
+    """Draw *text* as large as possible above a line for *hint*."""
+    line = page.small if page.small.measure(hint) <= area.width else font(*LESSER[-1])
     _draw_text(page, text, area._replace(height=area.height - line.height))
-    if line.measure(hint) <= area.width:
-        page.centred(area.bottom - line.height, hint, line, area=area)
+    page.centred(area.bottom - line.height, hint, line, area=area)
 
 
 def _parts(page: PixelPage, side: int) -> tuple[Area, Area]:
@@ -299,14 +301,14 @@ def _parts(page: PixelPage, side: int) -> tuple[Area, Area]:
     return Area(0, 0, side, page.height), Area(side, 0, page.width - side, page.height)
 
 
-def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
+def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
     where, column = _parts(page, min(page.height, page.width // 2))
     if thrown.attitudes:
         draw_cube(page, where, _tumbling(thrown.attitudes[0], ahead), TURNS[ahead % 5] if ahead else YAW)
     else:
         draw_solid(page, where, thrown.cast.sides, TURNS[ahead % 5] * math.pi if ahead else 0.0)
     if not ahead:
-        _draw_over_hint(page, column, str(thrown.total), page.translator._(AGAIN))
+        _draw_over_hint(page, column, str(thrown.total), hint)
 
 
 def _tumbling(lying: Attitude, ahead: int) -> Attitude:
@@ -316,15 +318,16 @@ def _tumbling(lying: Attitude, ahead: int) -> Attitude:
     return lying
 
 
-def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int) -> None:
+def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
     digits = len(str(thrown.cast.count * thrown.cast.sides))
-    column = digits * NUMERAL.cell[0] * max(1, page.height // 32) + 4
+    words = min(page.small.measure(hint), page.width // 2)
+    column = max(digits * NUMERAL.cell[0] * max(1, page.height // 32), words) + 4
     dice, total = _parts(page, page.width - column)
     for value, cell in zip(thrown.values, cells(thrown.cast.count, dice), strict=True):
         shown = (value - 1 + ahead) % thrown.cast.sides + 1
         _draw_small(page, cell, thrown.cast.sides, shown)
     if not ahead:
-        _draw_over_hint(page, total, str(thrown.total), str(thrown.cast))
+        _draw_over_hint(page, total, str(thrown.total), hint)
 
 
 def cells(count: int, area: Area) -> list[Area]:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.box import Button, Cue
-from companion.dice.fairness import Verdict, fairness, values_by_kind
+from companion.dice.fairness import Verdict, tested
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
-from companion.errors import N_
+from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim
-from companion.ui.core.context import AppContext
+from companion.match.throws import all_throws
+from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
-from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
+from companion.ui.dice.drawing import CUBE, ThrowPicture, cast_words, throw_words
+
+log = logging.getLogger(__name__)
 
 FRAMES = 5
 FRAME_S = 0.14
@@ -24,10 +29,18 @@ FRAME_S = 0.14
 
 VERDICTS = {
     Verdict.TOO_FEW: N_("{dice}: too few throws to tell."),
-    Verdict.FAIR: N_("{dice}: like fair ones."),
+    Verdict.FAIR: N_("{dice}: fair."),
     Verdict.ODD: N_("{dice}: odd. Throw more and look again."),
     Verdict.WRONG: N_("{dice}: not fair!"),
 }
+NOTHING = N_("Nothing has been thrown yet.")
+KINDS = {
+    Dice: N_("Die of {count}"),
+    Coin: N_("Coin"),
+    Start: N_("Who starts, of {count}"),
+    type(None): N_("60,000 test throws"),
+}
+"""What was tested; without a kind, throws made for the test."""
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
@@ -95,7 +108,7 @@ class PastThrow(Screen):
         self.thrown = thrown
 
     def draw(self, page: Page) -> None:
-        page.add(ThrowPicture(self.thrown))
+        page.add(ThrowPicture(self.thrown, is_past=True))
 
     def press(self, button: Button) -> Navigation:
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
@@ -105,30 +118,31 @@ def last_throws(context: AppContext) -> Screen:
     """Return the list of the last rolls, the newest first; OK shows one."""
     throws = context.dice_roller.last(LISTED)
     if not throws:
-        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Last throws"))
+        return Notice(context, NOTHING, title=N_("Last throws"))
     return Menu(context, N_("Last throws"), [_item(thrown) for thrown in throws])
 
 
 def fairness_screen(context: AppContext) -> Screen:
-    """Return what the tests of fairness say of each kind of dice that was thrown with the dice roller."""
-    kinds = values_by_kind(context.dice_roller.every())
-    if not kinds:
-        return Notice(context, N_("Nothing has been thrown yet."), title=N_("Are they fair?"))
+    """Return what ``codemaker rolls --test`` says, in a few words; raises ``JournalFailed``."""
+    world, damaged = context.environment, partial(log.warning, "throws of a match not tested: %s")
+    try:
+        kinds = tested(all_throws(world.archive.sound_throws(), world, context.catalogue, damaged), world.draw)
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
 
     def words(translator: Translator) -> Verbatim:
-        names = {"coin": translator._("Coin")}
-        lines = [
-            translator._(VERDICTS[fairness(values, sides).verdict]).format(dice=names.get(kind, kind))
-            for kind, (sides, values) in kinds.items()
-            if kind in names or kind.startswith("d")
-        ]
-        return Verbatim("\n".join(lines))
+        said = [translator._(NOTHING)] if len(kinds) == 1 else []
+        for kind, found in kinds.items():
+            dice = translator._(KINDS[type(kind)]).format(count=kind and kind.sides)
+            said.append(translator._(VERDICTS[found.verdict]).format(dice=dice))
+        return Verbatim("\n".join(said))
 
     return TextScreen(context, N_("Are they fair?"), words)
 
 
 def _item(thrown: DiceRoll) -> Item:
-    label, value = throw_words(thrown)
+    # What is longer does not fit into a line.
+    label, value = throw_words(thrown, most=3 if thrown.cast.sides == CUBE else 1)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
 
 

@@ -12,10 +12,12 @@ from companion.match.archive import MatchSummary
 from companion.match.driver import MatchDriver
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
-from companion.ui.core.notice import Notice
+from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Push, Screen, Stay
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+
+REMATCH = N_("Begin a new match with the same players and rules?")
 
 
 def history_menu(context: AppContext) -> Screen:
@@ -93,7 +95,7 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
                 *going_on,
                 Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
                 Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
-                Item(N_("Rematch"), match.rematch, "…"),
+                Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
                 *taken_back,
                 Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
                 Item(Verbatim(begun), lambda: Push(face.sheet(match))),

@@ -136,21 +136,21 @@ def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     return choices_menu(setup)
 
 
-def choices_menu(setup: Setup) -> Menu:
-    """Return the menu with the choices of *setup*, whose first line begins the match."""
+def choices_menu(setup: Setup, at: int = 0) -> Menu:
+    """Return the menu with the choices of *setup*, whose first line begins the match, with the cursor on line *at*."""
 
     def items() -> list[Item]:
         setup.seat_joined()
         return [
             Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
-            Item(names_words(setup.players), lambda: Push(players_menu(setup)), "…", help=PLAYERS_HELP),
+            Item(names_words(setup.players), lambda: Replace(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
             Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
             *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
         ]
 
-    return Menu(setup.context, title_of(setup.game), items, has_help=True)
+    return Menu(setup.context, title_of(setup.game), items, at=at, has_help=True)
 
 
 def _more_rules(setup: Setup) -> Menu:
@@ -220,11 +220,16 @@ def words_of(label: Label) -> Text:
 def players_menu(setup: Setup) -> Menu:
     """Return the menu of those who play and of those known from earlier matches, whom OK seats and unseats.
 
-    The lines keep their places while the menu is open, so that a second OK takes back what the first did.
+    The lines keep their places while the menu is open, so that a second OK takes back what the first did. After a
+    player was added the cursor is on the last line, whose OK leads to the line that begins the match.
     """
     fewest, most = setup.game.players
     known = [name for name in known_names(setup.context) if not is_default(name)]
     roster = distinct([*setup.players, *known])
+
+    def add(name: str) -> None:
+        setup.players.append(name)
+        menu.at = len(menu.items) - 1
 
     def items() -> list[Item]:
         count = len(setup.players)
@@ -235,7 +240,7 @@ def players_menu(setup: Setup) -> Menu:
             *(_player_item(setup, roster, name, is_full, is_least) for name in roster),
             Item(
                 N_("Add a player"),
-                lambda: _named(setup, _fresh_name(setup), setup.players.append),
+                lambda: _named(setup, _fresh_name(setup), add),
                 "+",
                 is_full,
                 help=N_("One more player joins."),
@@ -247,10 +252,11 @@ def players_menu(setup: Setup) -> Menu:
                 is_least,
                 help=N_("The last player of the list leaves."),
             ),
-            Item(N_("Done"), Pop, TICK, help=DONE_HELP),
+            Item(N_("Done"), lambda: Replace(choices_menu(setup)), TICK, help=DONE_HELP),
         ]
 
-    return Menu(setup.context, N_("Players"), items, has_help=True)
+    menu = Menu(setup.context, N_("Players"), items, back=Replace(choices_menu(setup, at=1)), has_help=True)
+    return menu
 
 
 def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None, is_least: str | None) -> Item:

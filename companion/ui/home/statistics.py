@@ -6,13 +6,15 @@ from functools import partial
 from itertools import islice
 
 from companion.errors import N_, JournalFailed
+from companion.games.contract import AnyGame
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.statistics import REPLAYED, PlayerStatistics, collected, luck_and_skill, saved
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
-from companion.ui.core.screen import Navigation, Push, Screen, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
+from companion.ui.home.setup import title_of, words_of
 
 TITLE = N_("Statistics")
 
@@ -33,26 +35,28 @@ def statistics_menu(context: AppContext) -> Screen:
 
 
 def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Menu:
-    """Return the figures of one player, line by line."""
-    codes = player.codes.values()
-    tried, found, rows = (sum(getattr(one, key) for one in codes) for key in ("tried", "found", "rows"))
-    best = min((one.best for one in codes if one.best is not None), default=0)
-    lines: list[tuple[str, Text]] = [(N_("Newest matches"), _plain(player.matches))]
-    if player.with_others:
-        lines.append((N_("Won"), _of(player.won, player.with_others)))
-    if tried:
-        lines.append((N_("Codes found"), _of(found, tried)))
-    if found:
-        lines += [(N_("Rows, average"), lambda translator: translator.number(rows / found))]
-        lines += [(N_("Fewest rows"), _plain(best))] if best else []
-    if tried:
+    """Return the figures of one player, line by line, those of codes for each game and its rules apart."""
+    lines: list[tuple[Text, Text]] = [(N_("Newest matches"), _plain(player.matches))]
+    lines += [(N_("Won"), _of(player.won, player.with_others))] if player.with_others else []
+    if player.codes:
         lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
         lines += [(N_("Hints"), _plain(player.hints))]
-    if player.undone:
-        lines.append((N_("Undone answers"), _plain(player.undone)))
-    items = [Item(label, Stay, value) for label, value in lines]
+    lines += [(N_("Undone answers"), _plain(player.undone))] if player.undone else []
+    for (key, kind), codes in player.codes.items():
+        game = context.catalogue[key]
+        lines += [(title_of(game), _rules(game, kind)), (N_("Codes found"), _of(codes.found, codes.tried))]
+        if codes.average is not None:
+            lines.append((N_("Rows, average"), partial(Translator.number, value=codes.average)))
+        lines += [] if codes.best is None else [(N_("Fewest rows"), _plain(codes.best))]
+    items = [Item(label, Pop, value) for label, value in lines]
     bits = [Item(N_("Luck and skill"), lambda: Push(_luck_menu(context, player)), "…")] if player.newest else []
     return Menu(context, names_words([name]), [*items, *bits])
+
+
+def _rules(game: AnyGame, kind: str) -> Text:
+    """Return the name of the rules *kind* of *game*; an empty one for its normal rules."""
+    options = [option for option in game.options(game.players[0]) if option.key == "variant"]
+    return words_of(options[0].choices[kind]) if options and kind != options[0].default else ""
 
 
 def _luck_menu(context: AppContext, player: PlayerStatistics) -> Menu:

@@ -106,7 +106,8 @@ class Roll:
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the lines of the list and the number on the die."""
         said = _said(translator, self.rows)
-        return said if self.rolled is None else [*said, f"d6: {self.rolled}"]
+        shown = translator._("The die shows {number}.").format(number=self.rolled)
+        return said if self.rolled is None else [*said, shown]
 
 
 def _said(translator: Translator, rows: Sequence[ListRow]) -> list[str]:

@@ -527,7 +527,7 @@ class TrackScreen(Screen):
 
 
 class BoardsScreen(match_screens.PagedScreen):
-    """The rows of one round, scrolling; LEFT and RIGHT go through the rounds, OK opens the review of a round.
+    """The rows of one round, with their player; LEFT and RIGHT go through the rounds, OK opens the review of a round.
 
     Without reviews, OK goes on to the next round, and leaves after the last.
     """
@@ -546,7 +546,9 @@ class BoardsScreen(match_screens.PagedScreen):
             page.paragraph(N_("No row has been played yet."))
             return
         shown = self.rounds[self.at]
-        page.title(round_title(self.view, shown), "" if self.count < 2 else "\u25c0\u25b6")
+        pattern = N_("Replay {number}: {name}") if shown.is_replay else N_("Round {number}: {name}")
+        title = self.match.doing(pattern, shown.breaker, shown.game)
+        page.title(title, "" if self.count < 2 else "\u25c0\u25b6")
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
         page.hints(page.translator._(key_names(edition).legend))
         page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
