@@ -78,7 +78,7 @@ def _review(options: argparse.Namespace, where: Paths) -> int:
 
 def _look_back(options: argparse.Namespace, where: Paths, environment: Environment) -> int:
     if options.command == "history":
-        return commands.history(environment.archive, sys.stdout)
+        return commands.history(environment, sys.stdout)
     games = load_catalogue(where.editions)
     match options.command:
         case "share":

@@ -15,11 +15,12 @@ from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
 from companion.i18n import SOURCE_LANGUAGE
-from companion.match.archive import Archive, MatchSummary
+from companion.match.archive import MatchSummary
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.record import write_record
 from companion.match.session import AnySession, Session
+from companion.match.streak import UNSET, is_likely
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
@@ -59,22 +60,23 @@ def text_of(name: str) -> str:
         raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
 
 
-def history(archive: Archive, out: TextIO) -> int:
+def history(environment: Environment, out: TextIO) -> int:
     """Print the matches, newest first."""
     is_empty = True
-    for match in archive.matches():
+    for match in environment.archive.matches():
         if match.entries or not match.is_sound:
-            print(_told(match), file=out)
+            print(_told(match, environment.stamp()), file=out)
             is_empty = False
     if is_empty:
         print("no match has been played yet", file=out)
     return 0
 
 
-def _told(match: MatchSummary) -> str:
+def _told(match: MatchSummary, now: str) -> str:
     if not match.is_sound:
         return f"{match.number:>4}  damaged: codemaker doctor"
-    return f"{match.number:>4}  {match.header.begun}  {match.header.game:<12} {_state(match)}"
+    begun = match.header.begun if is_likely(match.header.begun, now) else UNSET
+    return f"{match.number:>4}  {begun:<20}  {match.header.game:<12} {_state(match)}"
 
 
 def _state(match: MatchSummary) -> str:

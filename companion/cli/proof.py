@@ -7,6 +7,7 @@ cannot be read at all raises an error, and the status is 2.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from itertools import islice
 from typing import TextIO
 
@@ -16,6 +17,7 @@ from companion.errors import TextUnreadable
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.record import GOES_ON, CheckedRecord, RecordRefused, check_record, read_record
 from companion.match.seal import Seal, fingerprint, read_seal_line
+from companion.match.streak import UNSET, is_likely
 from companion.match.typed_seals import TypedText, typed_line, typed_seal
 
 
@@ -123,4 +125,5 @@ def _genuine(seal: Seal) -> str:
     if not seal.begun:
         return words
     maker = "drawn by the box" if seal.is_drawn else "entered by a player"
-    return f"{words}, {maker}, number {seal.number} of the match begun {seal.begun.replace('T', ' ')} UTC"
+    begun = f"{seal.begun.replace('T', ' ')} UTC" if is_likely(seal.begun, datetime.now(UTC).isoformat()) else UNSET
+    return f"{words}, {maker}, number {seal.number} of the match begun {begun}"

@@ -190,6 +190,7 @@ class Session(Generic[S, M, V]):
 
     def validate(self, move: M) -> None:
         """Raise ``MoveRefused`` if the rules do not allow *move* now; the match does not change."""
+        self.game.check_entry(self._state, move)
         self.game.play(self._state, move)
 
     def draw(self) -> M:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 
+from companion.errors import N_
 from companion.match.archive import MatchSummary
 
 MATCHES_MOST = 500
@@ -14,6 +15,15 @@ MATCHES_MOST = 500
 
 FIRST_DAY = "2026-01-01"
 """The day before which no program of this project was made: a clock that says an earlier one was never set."""
+
+
+UNSET = N_("clock not set")
+"""What stands for a time that a clock cannot have had."""
+
+
+def is_likely(stamp: str, now: str) -> bool:
+    """Whether the clock was right that said *stamp* earlier than *now*, if that of now is."""
+    return stamp[:10] >= FIRST_DAY and (stamp <= now or now[:10] < FIRST_DAY)
 
 
 def day_at(stamp: str) -> str:

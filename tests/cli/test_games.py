@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.games import export, share
+from companion.cli.games import export, history, share
 from companion.cli.main import main
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.state import Ending
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
-from tests.support.paper import PaperArchive, environment
+from tests.support.paper import NOON, PaperArchive, environment
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -191,3 +191,15 @@ def test_score_reads_the_letters_of_a_language_for_both_rows() -> None:
     assert mastermind.score("RVBJ", "rrv-") == mastermind.score("RGBY", "RRG-")
     with pytest.raises(TextUnreadable, match="got 'V' in 'RVBJ'"):
         mastermind.score("RVBJ", "GGGG")
+
+
+def test_history_names_a_date_that_no_right_clock_said() -> None:
+    archive, out = PaperArchive(), io.StringIO()
+    for begun in ("1970-01-01T00:00:09Z", NOON, "2150-01-01T00:00:00Z"):
+        session = Session.begin(
+            load_catalogue(None)["mini"], {}, ("Anna",), replace(environment(archive), stamp=lambda begun=begun: begun)
+        )
+        session.draw()
+    history(environment(archive), out)
+    dates = [line[6:26].strip() for line in out.getvalue().splitlines()]
+    assert dates == ["clock not set", NOON, "clock not set"]

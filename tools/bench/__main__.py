@@ -18,6 +18,7 @@ from tools.bench.bench_backup import backup_rss_mib
 from tools.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
 from tools.bench.bench_buttons import lost_presses
 from tools.bench.bench_challenge import challenge_agree
+from tools.bench.bench_clock import clock_false
 from tools.bench.bench_coda import (
     bus_ratio_coda,
     coda_move_cpu_ms,
@@ -108,6 +109,7 @@ BENCHES = (
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),
     Bench("names_twice", "players", at_most(0), names_twice, is_quick=True),
+    Bench("clock_false", "matches", at_most(0), clock_false, is_quick=True),
     Bench("oracle_results", "results", at_most(0), oracle_results),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
     Bench("ok_loops_named", "walks", None, ok_loops_named),

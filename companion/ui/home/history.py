@@ -10,6 +10,7 @@ from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.match.archive import MatchSummary
 from companion.match.driver import MatchDriver
+from companion.match.streak import UNSET, is_likely
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
@@ -86,7 +87,8 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
     times = len(session.taken_back)
     taken_back = [Item(N_("Taken back"), lambda: Push(face.boards(match)), _times(times))] if times else []
-    begun = summary.header.begun.replace("T", " ")[:16]
+    begun = summary.header.begun
+    shown = Verbatim(begun.replace("T", " ")[:16]) if is_likely(begun, context.environment.stamp()) else UNSET
     return Push(
         Menu(
             context,
@@ -98,7 +100,7 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
                 Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
                 *taken_back,
                 Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
-                Item(Verbatim(begun), lambda: Push(face.sheet(match))),
+                Item(shown, lambda: Push(face.sheet(match))),
             ],
         )
     )
