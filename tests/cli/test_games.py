@@ -3,6 +3,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -197,7 +198,7 @@ def test_history_names_a_date_that_no_right_clock_said() -> None:
     archive, out = PaperArchive(), io.StringIO()
     for begun in ("1970-01-01T00:00:09Z", NOON, "2150-01-01T00:00:00Z"):
         session = Session.begin(
-            load_catalogue(None)["mini"], {}, ("Anna",), replace(environment(archive), stamp=lambda begun=begun: begun)
+            load_catalogue(None)["mini"], {}, ("Anna",), replace(environment(archive), stamp=partial(str, begun))
         )
         session.draw()
     history(environment(archive), out)
