@@ -15,6 +15,7 @@ from companion.errors import BackupFailed, SettingsRefused
 from companion.features.seam import kept_kinds
 from companion.match import backup
 from companion.match.archive import Archive
+from companion.storage import witness
 
 
 def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) -> int:
@@ -55,6 +56,13 @@ def load(where: Paths, target: Archive, file: Path, ask: Callable[[str], bool], 
     if written:
         print(f"files: {', '.join(written)}", file=out)
     _change_settings(where, taken, checked.names, err)
+    return 0
+
+
+def accept(where: Paths, journal: Archive, out: TextIO) -> int:
+    """Accept that matches are missing in *journal*, so that nothing tells of them any longer."""
+    witness.accept(where.journal)
+    print(f"matches: {len(journal.played())}; what is missing is no longer told", file=out)
     return 0
 
 

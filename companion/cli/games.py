@@ -67,7 +67,7 @@ def history(archive: Archive, out: TextIO) -> int:
             print(_told(match), file=out)
             is_empty = False
     if is_empty:
-        print("no match has been played yet", file=out)
+        print("no match is in the journal", file=out)
     return 0
 
 

@@ -244,7 +244,10 @@ def _add_backup(commands: Commands) -> None:
         "Settings, tray colours and editions that differ here are replaced after a question alone.",
     )
     restore.add_argument("--yes", action="store_true", help="replace files that differ without asking")
-    restore.add_argument("file", metavar="FILE", type=Path, help="a file that codemaker backup or the box has written")
+    what = restore.add_mutually_exclusive_group(required=True)
+    what.add_argument("--none", action="store_true", help="accept that matches are missing, and tell it no longer")
+    help_file = "a file that codemaker backup or the box has written"
+    what.add_argument("file", metavar="FILE", type=Path, nargs="?", help=help_file)
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
-from companion.storage import files, upgrade
+from companion.storage import files, upgrade, witness
 from companion.storage.database import Journal as Journal
 from companion.storage.database import JournalDamaged as JournalDamaged
 from companion.storage.database import check_pages, telling
@@ -56,24 +56,37 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
 def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
     """Open the journal for writing.
 
-    A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage.
+    A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage,
+    and with ``JournalLost`` where the journal holds less than it did.
     Raises ``JournalFailed``, and leaves the journal as it is, where it cannot be written: the card is full or
     read-only, another program has it open for writing, or a newer version made it.
     """
     with ExitStack() as parts, telling(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         parts.enter_context(files.sole_writer(path))
+        held = witness.read(path)
         db = _open(path, now, parts, report)
-        return Journal(db, path, parts.pop_all())
+        rest = parts.pop_all()
+        journal = Journal(db, path, rest)
+        if (lost := journal.note_loss(path, held)) is not None:
+            # Until the players accept it: matches that are begun meanwhile do not make up for those that are gone.
+            witness.change(path, is_lost=1)
+            report(lost)
+        journal.keep_witness()
+        rest.callback(journal.keep_witness)
+        return journal
 
 
 def open_for_reading(path: Path) -> Journal:
     """Open the journal for reading, also while a program writes to it; raises ``JournalFailed`` where it cannot.
 
-    A journal without a file is an empty one in memory.
+    A journal without a file is an empty one in memory. ``loss`` of the journal says if it holds less than it did.
     """
+    held = witness.read(path)
     with ExitStack() as parts:
-        return _reader(path, parts)
+        journal = _reader(path, parts)
+    journal.note_loss(path, held)
+    return journal
 
 
 def open_for_writing_later(path: Path) -> Journal:
