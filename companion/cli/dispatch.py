@@ -49,8 +49,6 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _backup(options: argparse.Namespace, where: Paths) -> int:
-    if options.command == "restore" and options.none:
-        return compose.with_journal(where, lambda journal: backup.accept(where, journal, sys.stdout))
     if options.command == "restore":
         return compose.with_journal(
             where,

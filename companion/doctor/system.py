@@ -36,7 +36,7 @@ def check_journal(host: Host) -> Finding:
         return red(fact, sentence, f"sudo chown -R {host.player}: {host.state}")
     if aside := host.names(f"{host.state}/journal-damaged-*.db"):
         sentence = N_("A damaged journal was set aside; the box plays on.")
-        return amber(f"set aside: {', '.join(aside)}", sentence, f"sqlite3 {aside[0]} .recover")
+        return amber(f"set aside: {', '.join(aside)}", sentence, f"codemaker restore {aside[0]}")
     return green(host.state)
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.dice import model
 from companion.errors import CompanionError, JournalFailed, JournalLost, MatchDamaged
@@ -41,6 +41,15 @@ INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?
 """
 SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
 ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+TAKE = {
+    # Of two rows of a match the older one has fewer lines: lines are only ever added.
+    "matches": "REPLACE INTO matches SELECT ?1, ?, ?, ?, ?, ?, ?, ?, ? "
+    "WHERE ?7 > ifnull((SELECT lines FROM matches WHERE id = ?1), -1)",
+    "entries": "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "throws": "INSERT OR IGNORE INTO throws VALUES (?, ?, ?, ?, ?, ?, ?)",
+}
+DROP_STRAY_LINES = "DELETE FROM entries WHERE seq > ifnull((SELECT lines FROM matches WHERE id = match), 0)"
 
 # The numbers of the matches have no gaps, so that a lost match is noticed: the next one gets the number again.
 REMOVE_NEWEST = (
@@ -174,7 +183,6 @@ class Journal:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
             row = MatchRow(number, *columns, None, 0, b"", b"")
             self._set(row._replace(tip=row.heading_proof()))
-        self._written = number
         self.keep_witness()
         return number
 
@@ -188,7 +196,6 @@ class Journal:
                 tip = link(tip, number, seq, *columns)
                 self._db.execute(ADD_LINE, (number, seq, *columns, tip))
             self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
-        self._written = number
         if result is not None:
             self.keep_witness()
 
@@ -241,6 +248,7 @@ class Journal:
         return row
 
     def _set(self, row: MatchRow) -> None:
+        self._written = row.number
         self._db.execute(SET_MATCH, (row.result, row.lines, row.tip, row.right_proof(), row.number))
 
     def _row(self, number: int) -> MatchRow | None:
@@ -326,6 +334,25 @@ class Journal:
             for columns in map(_thrown, throws):
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
+
+    def take_in(self, rows: Iterable[tuple[str, tuple[Any, ...]]]) -> int:
+        """Add the *rows* of a damaged journal, each with the name of its table, to this one, which is empty.
+
+        Return how many matches are whole. Of a match whose heading alone is whole, what is left of its lines is added,
+        so that it is named as damaged.
+        """
+        # A line can only be checked after all others of its match.
+        checks = {"matches": lambda row: self._is_sound(MatchRow(*row)), "throws": self._is_sound_throw}
+        with self._writing():
+            self._db.execute("BEGIN")
+            self._db.execute("PRAGMA defer_foreign_keys = ON")
+            for table, row in rows:
+                # A damaged row may have values of other types than its table.
+                with suppress(sqlite3.IntegrityError):
+                    if checks.get(table, bool)(row):
+                        self._db.execute(TAKE[table], row)
+            self._db.execute(DROP_STRAY_LINES)
+        return sum(archive.checked(self, number).is_sound for number in self.played())
 
     def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.

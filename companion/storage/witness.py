@@ -6,7 +6,6 @@ A witness that is missing or damaged is as good as none.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -49,15 +48,10 @@ def change(path: Path, **changes: int) -> None:
     """Write the witnesses with *changes*; where the folder takes no file, they stay as they are."""
     held = read(path)
     held = held._replace(**changes)._replace(serial=held.serial + 1)
-    content = toml_with_checksum(" ".join(map(str, held)) + "\n").encode()
     for file in _files(path):
-        with suppress(OSError):
-            descriptor = opened_or_made(file)
-            try:
-                os.pwrite(descriptor, content, 0)
-                os.ftruncate(descriptor, len(content))
-            finally:
-                os.close(descriptor)
+        with suppress(OSError), open(opened_or_made(file), "w", encoding="ascii") as out:
+            out.write(toml_with_checksum(" ".join(map(str, held))))
+            out.truncate()
 
 
 def accept(path: Path) -> None:
@@ -69,15 +63,12 @@ def loss(path: Path, held: Held, found: Held) -> JournalLost | None:
     """Return that the journal *path* holds less than *held*, namely *found*; None if it does not."""
     if not held.is_lost and all(now >= before for now, before in zip(found[2:], held[2:], strict=True)):
         return None
+    told = "{2} matches, {3} throws and {5} lines in match {4}"
     return JournalLost(
-        f"expected {_told(held)}, got {_told(found)}, in {path}; codemaker restore FILE reads a backup or a journal "
-        "that was set aside, codemaker restore --none accepts the loss"
+        f"expected {told.format(*held)}, got {told.format(*found)}, in {path}; codemaker restore FILE reads a backup "
+        "or a journal that was set aside, codemaker restore --none accepts the loss"
     )
 
 
 def _files(path: Path) -> tuple[Path, ...]:
     return tuple(path.with_name(f"{path.name}.known-{number}") for number in (1, 2))
-
-
-def _told(held: Held) -> str:
-    return f"{held.matches} matches, {held.throws} throws and {held.lines} lines in match {held.number}"

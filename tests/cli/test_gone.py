@@ -86,3 +86,23 @@ def test_restore_needs_a_file_or_none(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         run("restore")
     assert "one of the arguments --none FILE is required" in capsys.readouterr().err
+
+
+def test_journal_that_was_set_aside_is_restored_behind_what_was_played_since(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, new = box(tmp_path / "old", "won", "lost"), box(tmp_path / "new", "won")
+    damaged = new / "journal-damaged-20260304T050607Z.db"
+    damaged.write_bytes(bytes(4096) + (old / "journal.db").read_bytes()[4096:])
+    assert run("restore", damaged, "--state", new) == 0
+    assert capsys.readouterr().out == "matches added: 1, continued: 0, here already: 1; throws added: 0\n"
+    assert run("restore", damaged, "--state", new) == 0
+    assert results(new) == ["lost", "won"]
+
+
+def test_file_without_a_whole_match_is_refused_as_before(gone: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = gone / "other"
+    file.write_bytes(bytes(9000))
+    assert run("restore", file, "--state", gone) == 2
+    assert "got a damaged line 1" in capsys.readouterr().err
+    assert run("history", "--state", gone) == 1

@@ -47,7 +47,7 @@ def test_damaged_database_is_set_aside_by_name_and_play_goes_on_saved(path: Path
         "journal-damaged-20260304T050607Z.db": damaged,
         "journal-damaged-20260304T050607Z.db-wal": b"its log",
     }
-    assert str(report).endswith(f"in {path}; set aside as journal-damaged-20260304T050607Z.db")
+    assert str(report).endswith(f"in {path}; 0 matches came back; set aside as journal-damaged-20260304T050607Z.db")
 
 
 def test_log_whose_database_was_emptied_is_kept(path: Path) -> None:
@@ -78,7 +78,7 @@ def test_page_that_is_overwritten_is_found_at_start(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[2 * 4096 : 3 * 4096] = bytes(4096)
     path.write_bytes(content)
-    journal, (report, _) = open_journal(path, NOW)
+    journal, (report,) = open_journal(path, NOW)
     journal.close()
     assert "database disk image is malformed" in str(report)
     assert set_aside(path) == {"journal-damaged-20260304T050607Z.db": bytes(content)}
