@@ -115,6 +115,12 @@ class JournalFailed(CompanionError, OSError):
     sentence = N_("Nothing is being saved: check the card.")
 
 
+class JournalLost(JournalFailed):
+    """The journal holds less than it did, and the players have not accepted that."""
+
+    sentence = N_("Matches are missing: load a backup with them.")
+
+
 class BackupFailed(CompanionError, OSError):
     """A backup of the matches could not be written or read; nothing has been changed."""
 

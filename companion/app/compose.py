@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, nullcontext
@@ -24,13 +25,14 @@ from companion.config.paths import Paths
 from companion.config.settings import Settings, SettingsFile, TableSocketUse
 from companion.config.stick import find_stick
 from companion.dice import roller
-from companion.errors import JournalFailed
+from companion.errors import N_, JournalFailed, JournalLost
 from companion.features.seam import installed, kept_kinds
 from companion.i18n.translator import Translator
 from companion.link import reader
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
+from companion.storage import witness
 from companion.storage.check import JournalCheck
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_for_reading, open_for_writing, open_for_writing_later
@@ -39,7 +41,9 @@ from companion.tray import service as tray_service
 from companion.ui import dice
 from companion.ui.core.app import App
 from companion.ui.core.context import AppContext
-from companion.ui.core.screen import Screen
+from companion.ui.core.notice import Question
+from companion.ui.core.screen import Navigation, Pop, Screen
+from companion.ui.core.ui_context import UiContext
 from companion.ui.home import setup, welcome
 from companion.ui.home.home import home_menu, offer_to_go_on
 from companion.ui.home.stick import refused_lines
@@ -67,9 +71,14 @@ def environment_of(archive: BufferedArchive) -> Environment:
 
 
 def with_readonly_journal(where: Paths, command: Callable[[Environment], int]) -> int:
-    """Run *command* on the journal, opened for reading only; a match may be in progress at the same time."""
+    """Run *command* on the journal, opened for reading only; a match may be in progress at the same time.
+
+    Tells on standard error if the journal holds less than it did; the exit status is then not 0.
+    """
     with closing(open_for_reading(where.journal)) as journal:
-        return command(environment_of(DeferredJournal(lambda report: journal)))
+        if journal.loss is not None:
+            print(f"codemaker: {journal.loss}", file=sys.stderr)
+        return command(environment_of(DeferredJournal(lambda report: journal))) or int(journal.loss is not None)
 
 
 def with_journal(where: Paths, command: Callable[[Journal], int]) -> int:
@@ -87,6 +96,8 @@ def with_dice_roller(
 ) -> int:
     """Run *command* with a dice roller on the journal; *refused* gets the error if the journal cannot be written."""
     with closing(_deferred(where)) as journal:
+        for report in journal.reports:
+            log.error("journal: %s", report)
         status = command(roller.DiceRoller(journal, randomness.draw, utc_now))
     if journal.trouble is not None:
         refused(journal.trouble)
@@ -131,7 +142,9 @@ def play(
             service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
         with closing(_deferred(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
-            said = (*box.missing, *found.damage, *file.told, *journal.reports, *catalogue.refused)
+            # A loss is asked about.
+            reports = [each for each in journal.reports if not isinstance(each, JournalLost)]
+            said = (*box.missing, *found.damage, *file.told, *reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.features)
             context.fixed, context.stick = frozenset(found.values), find_stick()
             context.kept_files = KeptFiles(where, kept_kinds())
@@ -142,6 +155,8 @@ def play(
             opening = _opening(context, is_new, begin)
             if box.choice is not None:
                 opening.append(welcome.WhichBoard(context, box.choice, save=not is_new))
+            if len(reports) < len(journal.reports):
+                opening.append(loss_question(context, where.journal))
             if found.refused:
                 opening.append(refused_lines(context, found.refused))
             check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
@@ -218,6 +233,16 @@ def _opening(context: AppContext, is_new: bool, begin: AnyGame | None) -> list[S
     if is_new:
         return welcome.first_screens(context)
     return [] if summary is None else [offer_to_go_on(context, summary)]
+
+
+def loss_question(context: UiContext, journal: Path) -> Screen:
+    """Return the question whether the players accept that matches are missing; else it is asked at each start."""
+
+    def accepted() -> Navigation:
+        witness.accept(journal)
+        return Pop()
+
+    return Question(context, N_("Matches are missing on the card. Go on without them?"), accepted)
 
 
 def run(

@@ -268,7 +268,7 @@ class LocalHost:
             return unsaved
         try:
             with closing(open_for_reading(self._where.journal)) as journal:
-                return summed_up(journal.check())
+                return journal.loss or summed_up(journal.check())
         except JournalFailed as failure:
             if isinstance(failure.__cause__, PermissionError):
                 raise failure.__cause__ from failure

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from companion.app.compose import utc_now
@@ -15,6 +17,11 @@ from companion.errors import BackupFailed, SettingsRefused
 from companion.features.seam import kept_kinds
 from companion.match import backup
 from companion.match.archive import Archive
+from companion.storage import witness
+from companion.storage.journal import in_memory
+from companion.storage.salvage import rows_in
+
+Ask = Callable[[str], bool]
 
 
 def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) -> int:
@@ -33,13 +40,27 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     return int(bool(saved.damaged))
 
 
-def load(where: Paths, target: Archive, file: Path, ask: Callable[[str], bool], out: TextIO, err: TextIO) -> int:
+def load(where: Paths, target: Archive, file: Path | None, ask: Ask, out: TextIO, err: TextIO) -> int:
     """Add to *target* what it lacks of the backup *file*, and its files and the names of its players to the box.
 
-    *ask* answers whether the files that it lists are replaced. Raises ``BackupFailed`` or ``JournalFailed``; then
-    nothing has been changed.
+    *file* may also be a journal, damaged or not: of that everything whole is added. With None, nothing is added, and
+    the players accept that matches are missing. *ask* answers whether the files
+    that it lists are replaced. Raises ``BackupFailed`` or ``JournalFailed``; then nothing has been changed.
     """
-    checked = backup.finish(backup.check(file))
+    if file is None:
+        witness.accept(where.journal)
+        print(f"matches: {len(target.played())}; what is missing is no longer told", file=out)
+        return 0
+    try:
+        checked = backup.finish(backup.check(file))
+    except BackupFailed:
+        with TemporaryDirectory(dir=where.state) as folder, closing(in_memory()) as whole:
+            with suppress(OSError):
+                whole.take_in(rows_in(file))
+            found = backup.finish(backup.save(whole, (), (), Path(folder, "whole.backup"), utc_now()))
+            if not found.matches + found.throws:
+                raise
+            return load(where, target, found.path, ask, out, err)
     kept = KeptFiles(where, kept_kinds())
     new, other = kept.new_and_other(checked.files)
     if other and not ask(_listed(other)):

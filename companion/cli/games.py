@@ -68,7 +68,7 @@ def history(environment: Environment, out: TextIO) -> int:
             print(_told(match, environment.stamp()), file=out)
             is_empty = False
     if is_empty:
-        print("no match has been played yet", file=out)
+        print("no match is in the journal", file=out)
     return 0
 
 

@@ -239,12 +239,15 @@ def _add_backup(commands: Commands) -> None:
     restore = _command(
         commands,
         "restore",
-        "add what a backup holds",
+        "add what a backup or a damaged journal holds",
         "Matches that are here already are not doubled, and nothing is removed. "
         "Settings, tray colours and editions that differ here are replaced after a question alone.",
     )
     restore.add_argument("--yes", action="store_true", help="replace files that differ without asking")
-    restore.add_argument("file", metavar="FILE", type=Path, help="a file that codemaker backup or the box has written")
+    what = restore.add_mutually_exclusive_group(required=True)
+    what.add_argument("--none", action="store_true", help="accept that matches are missing, and tell it no longer")
+    help_file = "a file that codemaker backup or the box has written, or a journal that was set aside"
+    what.add_argument("file", metavar="FILE", type=Path, nargs="?", help=help_file)
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:

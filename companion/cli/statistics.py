@@ -50,7 +50,7 @@ def stats(
     if as_json:
         print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
     elif not names:
-        print("no match has been played yet", file=out)
+        print("no match is in the journal", file=out)
     else:
         print("\n\n".join("\n".join(_lines(name, every[name], bits[name])) for name in names), file=out)
     drawn = [_plot(name, bits[name]) for name in names if bits[name]]
@@ -76,7 +76,7 @@ def _bits(catalogue: Catalogue, environment: Environment, player: PlayerStatisti
 
 def _unknown(name: str, names: list[str]) -> str:
     if not names:
-        return f"expected a player's name, got {visible(name)!r}, but no match has been played yet"
+        return f"expected a player's name, got {visible(name)!r}, but no match is in the journal"
     near = closest(name, names)
     hint = f"; did you mean {visible(near)!r}?" if near else ""
     return f"expected a player out of {visible(', '.join(names))}, got {visible(name)!r}{hint}"

@@ -10,7 +10,7 @@ from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
 from companion.doctor.host import Host, TrayStatus, is_pi, unit_state
 from companion.doctor.image import is_image
-from companion.errors import ALL_PARTS, N_, DeviceMissing, SettingsChanged
+from companion.errors import ALL_PARTS, N_, DeviceMissing, JournalLost, SettingsChanged
 
 FULL_MIB, SCARCE_MIB = 20, 200
 # Bits of what vcgencmd answers: the low bits are the state now; 16 bits higher, the same since the start.
@@ -26,7 +26,8 @@ def check_journal(host: Host) -> Finding:
     """Check that the database of the matches is intact, and that the player may write it."""
     trouble = host.journal_trouble()
     if trouble is not None:
-        return red(str(trouble), trouble.sentence, "codemaker doctor --report report.txt", **trouble.values)
+        fix = "codemaker restore FILE" if isinstance(trouble, JournalLost) else "codemaker doctor --report report.txt"
+        return red(str(trouble), trouble.sentence, fix, **trouble.values)
     if not host.names(host.state):
         return green(f"{host.state} is not there yet")
     if not host.may_use(host.state):
@@ -35,7 +36,7 @@ def check_journal(host: Host) -> Finding:
         return red(fact, sentence, f"sudo chown -R {host.player}: {host.state}")
     if aside := host.names(f"{host.state}/journal-damaged-*.db"):
         sentence = N_("A damaged journal was set aside; the box plays on.")
-        return amber(f"set aside: {', '.join(aside)}", sentence, f"sqlite3 {aside[0]} .recover")
+        return amber(f"set aside: {', '.join(aside)}", sentence, f"codemaker restore {aside[0]}")
     return green(host.state)
 
 

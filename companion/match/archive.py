@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.config.untrusted import list_of, text_of, text_or_none
 from companion.dice.ledger import Ledger
-from companion.errors import N_, JournalFailed
+from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.games.secret import Secret
 
 if TYPE_CHECKING:
     # Needed for annotations only: importing the dice would delay the start of every program that rolls none.
     from companion.dice.model import DiceRoll
+    from companion.i18n.translator import Text
 
 
 class EntryKind(Enum):
@@ -165,6 +166,14 @@ class Archive(Ledger, Protocol):
         """Close the archive, so that another program can write."""
 
 
+def checked(archive: Archive, number: int) -> MatchSummary:
+    """Return a match without its entries, each of which is checked; raises ``KeyError`` for an unknown number."""
+    try:
+        return archive.read(number)[0]
+    except MatchDamaged:
+        return damaged_summary(number)
+
+
 class BufferedArchive(Archive, Protocol):
     """An archive whose writing methods, ``together`` excepted, never raise ``JournalFailed``.
 
@@ -179,8 +188,8 @@ class BufferedArchive(Archive, Protocol):
     def retry(self) -> None:
         """Try again to write the queued writes."""
 
-    def take_notice(self) -> str | None:
-        """Return a new message for the players about saving, as a message id, once; None where there is none."""
+    def take_notice(self) -> Text | None:
+        """Return a new message for the players about saving, once; None where there is none."""
 
     def number_of(self, match: int) -> int | None:
         """Return the journal's number of *match*, a number that ``begin`` returned; None until it is saved."""

@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.dice import model
-from companion.errors import CompanionError, JournalFailed, MatchDamaged
+from companion.errors import CompanionError, JournalFailed, JournalLost, MatchDamaged
 from companion.match import archive
+from companion.storage import witness
 from companion.storage.chain import link
 from companion.storage.files import mark_for_check
 from companion.storage.rows import MatchRow, Played
@@ -27,6 +28,7 @@ MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
 ALL_MATCHES = f"SELECT {MATCH} FROM matches ORDER BY id DESC"  # noqa: S608 - both parts are ours
 MATCH_OF = f"SELECT {MATCH} FROM matches WHERE id = ?"  # noqa: S608
+NEWEST_THROW = "SELECT coalesce(max(id), 0) FROM throws"
 NEWEST_NUMBER = "SELECT coalesce(max(id), 0) FROM matches"
 UNPLAYED = "SELECT id FROM matches WHERE lines = 0 ORDER BY id DESC"
 NUMBER_AFTER = "SELECT min(id) FROM matches WHERE id > ?"
@@ -39,6 +41,15 @@ INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?
 """
 SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
 ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+TAKE = {
+    # Of two rows of a match the older one has fewer lines: lines are only ever added.
+    "matches": "REPLACE INTO matches SELECT ?1, ?, ?, ?, ?, ?, ?, ?, ? "
+    "WHERE ?7 > ifnull((SELECT lines FROM matches WHERE id = ?1), -1)",
+    "entries": "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "throws": "INSERT OR IGNORE INTO throws VALUES (?, ?, ?, ?, ?, ?, ?)",
+}
+DROP_STRAY_LINES = "DELETE FROM entries WHERE seq > ifnull((SELECT lines FROM matches WHERE id = match), 0)"
 
 # The numbers of the matches have no gaps, so that a lost match is noticed: the next one gets the number again.
 REMOVE_NEWEST = (
@@ -115,11 +126,39 @@ class Journal:
         self._parts = parts
         self._has_proofs = has_proofs
         self._is_together = False
+        self._written = 0
+        self.loss: JournalLost | None = None
 
     @property
     def lasts(self) -> bool:
         """Whether the journal is on disk; False for one that is in memory only."""
         return self._path is not None
+
+    def keep_witness(self) -> None:
+        """Note beside the journal what it holds, unless a loss is not accepted.
+
+        Nothing is noted within ``together``, where the journal may hold less for a moment.
+        """
+        if self._path is None or self._is_together:
+            return
+        held = witness.read(self._path)
+        with suppress(sqlite3.Error):
+            found = self._held(held._replace(number=self._written or held.number))
+            if not held.is_lost and found != held:
+                witness.change(self._path, **found._asdict())
+
+    def note_loss(self, path: Path, held: witness.Held) -> JournalLost | None:
+        """Set ``loss``, which says if the journal *path* holds less than *held*, and return it."""
+        with suppress(sqlite3.Error):
+            self.loss = witness.loss(path, held, self._held(held))
+        return self.loss
+
+    def _held(self, held: witness.Held) -> witness.Held:
+        """Return *held* as this journal has it; of a damaged match it keeps the number of lines."""
+        row = self._row(held.number)
+        lines = 0 if row is None else row.lines if self._is_sound(row) else held.lines
+        (throws,) = self._db.execute(NEWEST_THROW).fetchone()
+        return held._replace(matches=self._newest_number(), throws=throws, lines=lines)
 
     @contextmanager
     def _using(self) -> Iterator[None]:
@@ -144,7 +183,8 @@ class Journal:
             number: int = self._db.execute(ADD_MATCH, columns).fetchone()[0]
             row = MatchRow(number, *columns, None, 0, b"", b"")
             self._set(row._replace(tip=row.heading_proof()))
-            return number
+        self.keep_witness()
+        return number
 
     def append(self, number: int, entries: Sequence[LogEntry], result: str | None) -> None:
         """Add *entries* to a match and set its result, all or nothing; when this returns they are on the disk."""
@@ -156,10 +196,15 @@ class Journal:
                 tip = link(tip, number, seq, *columns)
                 self._db.execute(ADD_LINE, (number, seq, *columns, tip))
             self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
+        if result is not None:
+            self.keep_witness()
 
     @contextmanager
     def together(self) -> Iterator[Journal]:
-        """Return a context in which all writes to this journal are made, or none; at its end they are on the disk."""
+        """Return a context in which all writes to this journal are made, or none; at its end they are on the disk.
+
+        What the journal holds then is all that is wanted: a loss that was told before is accepted.
+        """
         self._is_together = True
         try:
             yield self
@@ -171,11 +216,17 @@ class Journal:
             raise
         finally:
             self._is_together = False
+        if self._path is not None:
+            witness.accept(self._path)
+        self.keep_witness()
 
     def take_out_newest(self) -> None:
         """Remove the newest match, which is stored again in the same ``together``; the next one gets its number."""
         with self._writing():
             number = self._newest_number()
+            if self._path is not None:
+                # The number may get a shorter match, and the power may be cut before the witnesses say so.
+                witness.change(self._path, lines=0)
             for statement in REMOVE_NEWEST:
                 self._db.execute(statement, {"number": number})
 
@@ -197,6 +248,7 @@ class Journal:
         return row
 
     def _set(self, row: MatchRow) -> None:
+        self._written = row.number
         self._db.execute(SET_MATCH, (row.result, row.lines, row.tip, row.right_proof(), row.number))
 
     def _row(self, number: int) -> MatchRow | None:
@@ -282,6 +334,25 @@ class Journal:
             for columns in map(_thrown, throws):
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
+
+    def take_in(self, rows: Iterable[tuple[str, tuple[Any, ...]]]) -> int:
+        """Add the *rows* of a damaged journal, each with the name of its table, to this one, which is empty.
+
+        Return how many matches are whole. Of a match whose heading alone is whole, what is left of its lines is added,
+        so that it is named as damaged.
+        """
+        # A line can only be checked after all others of its match.
+        checks = {"matches": lambda row: self._is_sound(MatchRow(*row)), "throws": self._is_sound_throw}
+        with self._writing():
+            self._db.execute("BEGIN")
+            self._db.execute("PRAGMA defer_foreign_keys = ON")
+            for table, row in rows:
+                # A damaged row may have values of other types than its table.
+                with suppress(sqlite3.IntegrityError):
+                    if checks.get(table, bool)(row):
+                        self._db.execute(TAKE[table], row)
+            self._db.execute(DROP_STRAY_LINES)
+        return sum(archive.checked(self, number).is_sound for number in self.played())
 
     def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.

@@ -20,6 +20,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.errors import N_, JournalFailed, MatchDamaged
+from companion.i18n.translator import Text, filled
 from companion.match import archive
 from companion.storage import queued
 
@@ -64,7 +65,7 @@ class DeferredJournal:
         self._is_held = False
         self._pause_s = FIRST_PAUSE_S
         self._reports: list[JournalFailed] = []
-        self._notice: str | None = None
+        self._notice: Text | None = None
         self._listener: Callable[[JournalFailed | None], None] = lambda trouble: None
         self.retry()
         self.reports = tuple(self._reports)
@@ -76,7 +77,7 @@ class DeferredJournal:
         if self.trouble is not None:
             listener(self.trouble)
 
-    def take_notice(self) -> str | None:
+    def take_notice(self) -> Text | None:
         """Return the newest message that the players have not seen, once; None where there is none."""
         notice, self._notice = self._notice, None
         return notice
@@ -193,7 +194,8 @@ class DeferredJournal:
         self.retry_at = None
         self._pause_s = FIRST_PAUSE_S
         if self.trouble is not None:
-            self._notice = self._reports[-1].sentence if self._reports else SAVED_AGAIN
+            last = self._reports[-1] if self._reports else JournalFailed("", SAVED_AGAIN)
+            self._notice = filled(last.sentence, **last.values) if last.values else last.sentence
             self._reports.clear()
             self._set_trouble(None)
 

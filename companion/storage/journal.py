@@ -18,10 +18,11 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
-from companion.storage import files, upgrade
+from companion.storage import files, upgrade, witness
 from companion.storage.database import Journal as Journal
 from companion.storage.database import JournalDamaged as JournalDamaged
 from companion.storage.database import check_pages, telling
+from companion.storage.salvage import rows_in
 from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
 
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
@@ -38,6 +39,10 @@ COPY = "PRAGMA wal_checkpoint(PASSIVE)"
 NEWEST_WRITE_VERSION = 2
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
+# Bytes. A damaged database up to this size is read back at the start: about 10,000 matches, on a Raspberry Pi Zero 2 W
+# some 20 s, of the 90 s that systemd waits. ``codemaker restore`` reads a larger one.
+SALVAGED_AT_START = 8 << 20
+SET_ASIDE = N_("Journal was damaged and is set aside. A new one is used.")
 
 
 def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
@@ -56,7 +61,8 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
 def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
     """Open the journal for writing.
 
-    A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage.
+    A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage,
+    and with ``JournalLost`` where the journal holds less than it did.
     Raises ``JournalFailed``, and leaves the journal as it is, where it cannot be written: the card is full or
     read-only, another program has it open for writing, or a newer version made it.
     """
@@ -64,16 +70,28 @@ def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed]
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         parts.enter_context(files.sole_writer(path))
         db = _open(path, now, parts, report)
-        return Journal(db, path, parts.pop_all())
+        held = witness.read(path)
+        rest = parts.pop_all()
+        journal = Journal(db, path, rest)
+        if (lost := journal.note_loss(path, held)) is not None:
+            # Until the players accept it: matches that are begun meanwhile do not make up for those that are gone.
+            witness.change(path, is_lost=1)
+            report(lost)
+        journal.keep_witness()
+        rest.callback(journal.keep_witness)
+        return journal
 
 
 def open_for_reading(path: Path) -> Journal:
     """Open the journal for reading, also while a program writes to it; raises ``JournalFailed`` where it cannot.
 
-    A journal without a file is an empty one in memory.
+    A journal without a file is an empty one in memory. ``loss`` of the journal says if it holds less than it did.
     """
+    held = witness.read(path)
     with ExitStack() as parts:
-        return _reader(path, parts)
+        journal = _reader(path, parts)
+    journal.note_loss(path, held)
+    return journal
 
 
 def open_for_writing_later(path: Path) -> Journal:
@@ -152,11 +170,13 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
         files.read_through(path)
         # Renamed while the connections are open: closing the last one makes SQLite delete a log that it cannot read.
         aside = files.set_aside(path, now)
-    sentence = N_("Journal was damaged and is set aside. A new one is used.")
-    report(JournalDamaged(f"{failure}; set aside as {aside.name}", sentence))
     files.unmark(path)
     files.make_private(path)
-    return _made_ready(path, parts, report)
+    db = _made_ready(path, parts, report)
+    count = Journal(db, path, ExitStack()).take_in(rows_in(aside) if aside.stat().st_size <= SALVAGED_AT_START else ())
+    sentence = N_("Journal was damaged. Matches that came back: {count}.") if count else SET_ASIDE
+    report(JournalDamaged(f"{failure}; {count} matches came back; set aside as {aside.name}", sentence, count=count))
+    return db
 
 
 def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:

@@ -97,7 +97,7 @@ def test_own_edition_is_listed_and_a_wrong_one_is_told(capsys: pytest.CaptureFix
 
 
 def test_history_of_a_new_box_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "history") == (0, "no match has been played yet\n", "")
+    assert run(capsys, "history") == (0, "no match is in the journal\n", "")
 
 
 @pytest.mark.parametrize(("key", "note"), [("mastermind", "a red key peg in Mastermind"), ("brainiac", "")])

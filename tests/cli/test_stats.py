@@ -94,9 +94,9 @@ def test_name_that_no_player_has_is_refused_with_those_there_are() -> None:
 
 
 def test_archive_without_matches_says_so() -> None:
-    assert printed(PaperArchive()) == "no match has been played yet\n"
+    assert printed(PaperArchive()) == "no match is in the journal\n"
     assert printed(PaperArchive(), as_json=True) == "[]\n"
-    with pytest.raises(OptionRefused, match="no match has been played yet"):
+    with pytest.raises(OptionRefused, match="no match is in the journal"):
         printed(PaperArchive(), "Ben")
 
 
@@ -109,7 +109,7 @@ def test_archive_that_cannot_be_read_is_not_taken_for_an_empty_one() -> None:
 
 def test_command_ends_with_2_for_an_unknown_name(tmp_path: Path, capsys: pytest.CaptureFixture[Any]) -> None:
     assert main(["--state", str(tmp_path), "stats", "Ben"]) == 2
-    assert "no match has been played yet" in capsys.readouterr().err
+    assert "no match is in the journal" in capsys.readouterr().err
 
 
 class Terminal(StringIO):

@@ -99,7 +99,7 @@ def test_only_the_newest_matches_are_counted() -> None:
 
 
 def test_without_a_match_it_says_so() -> None:
-    assert looked().lines[1] == "No match has been played yet."
+    assert looked().lines[1] == "There are no matches here."
 
 
 def test_archive_that_cannot_be_read_is_told_in_the_words_of_the_matches() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.dice.model import Dice, DiceRoll
 from companion.errors import JournalFailed, MatchDamaged
+from companion.i18n.translator import Translator
 from companion.match.archive import LogEntry, MatchHeader, MatchSummary, ThrowsDamaged
 from companion.storage.deferred_journal import SAVED_AGAIN, DeferredJournal
 from companion.storage.journal import Journal, open_for_writing, open_for_writing_later
@@ -239,6 +240,16 @@ def test_damage_found_at_the_start_is_reported_and_damage_found_later_is_told() 
     card.is_locked = False
     journal.retry()
     assert journal.take_notice() == "Damaged."
+
+
+def test_damage_found_later_is_told_with_its_values() -> None:
+    card = Card(is_locked=True, reports=[JournalFailed("expected a database, got noise", "Back: {count}.", count=3)])
+    journal = card.deferred()
+    card.is_locked = False
+    journal.retry()
+    notice = journal.take_notice()
+    assert notice is not None
+    assert Translator("en").say(notice) == "Back: 3."
 
 
 def test_pauses_between_retries_grow_to_a_minute_and_begin_again_after_a_success() -> None:

@@ -28,7 +28,7 @@ def history_menu(context: AppContext) -> Screen:
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not numbers:
-        return Notice(context, N_("No match has been played yet."), title=N_("Matches"))
+        return Notice(context, N_("There are no matches here."), title=N_("Matches"))
     return Menu(context, N_("Matches"), _Past(context, numbers))
 
 

@@ -26,7 +26,7 @@ def statistics_menu(context: AppContext) -> Screen:
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not players:
-        return Notice(context, N_("No match has been played yet."), title=TITLE)
+        return Notice(context, N_("There are no matches here."), title=TITLE)
 
     def item(name: str) -> Item:
         return Item(names_words([name]), lambda: Push(_player_menu(context, name, players[name])), "…")
