@@ -34,6 +34,7 @@ from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
 from companion.storage import witness
 from companion.storage.check import JournalCheck
+from companion.storage.copies import copy_of
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal, open_for_reading, open_for_writing, open_for_writing_later
 from companion.tray import calibration_store
@@ -106,7 +107,7 @@ def with_dice_roller(
 
 def _deferred(where: Paths, now: Callable[[], float] = time.monotonic) -> DeferredJournal:
     def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
-        return open_for_writing(where.journal, datetime.now(UTC), report)
+        return open_for_writing(where.journal, datetime.now(UTC), report, _copies_on_sticks)
 
     return DeferredJournal(open_journal, now, lambda: open_for_writing_later(where.journal))
 
@@ -159,7 +160,11 @@ def play(
                 opening.append(loss_question(context, where.journal))
             if found.refused:
                 opening.append(refused_lines(context, found.refused))
-            check = JournalCheck(where.journal, context.report, box.inputs.post) if journal.trouble is None else None
+            check = (
+                JournalCheck(where.journal, context.report, box.inputs.post, journal.mend, lambda: _copies(where))
+                if journal.trouble is None
+                else None
+            )
             run(
                 replace(box, missing=said),
                 context,
@@ -172,6 +177,16 @@ def play(
                 demonstrate,
             )
     return 0
+
+
+def _copies_on_sticks() -> list[Path]:
+    """Return where the copy of the matches is on a stick that is in; each box has its own."""
+    stick = find_stick()
+    return [stick.folder / f"{os.uname().nodename}.copy"] if stick is not None and stick.is_there else []
+
+
+def _copies(where: Paths) -> list[Path]:
+    return [copy_of(where.journal), *_copies_on_sticks()]
 
 
 def _tell_saving(trouble: JournalFailed | None, service: systemd.Service | None) -> None:

@@ -57,6 +57,7 @@ def load(where: Paths, target: Archive, file: Path | None, ask: Ask, out: TextIO
         with TemporaryDirectory(dir=where.state) as folder, closing(in_memory()) as whole:
             with suppress(OSError):
                 whole.take_in(rows_in(file))
+                whole.take_copies(file)
             found = backup.finish(backup.save(whole, (), (), Path(folder, "whole.backup"), utc_now()))
             if not found.matches + found.throws:
                 raise

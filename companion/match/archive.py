@@ -6,7 +6,7 @@ it. ``companion.storage.journal`` is the archive on disk. Nothing in this module
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
@@ -161,6 +161,9 @@ class Archive(Ledger, Protocol):
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
+
+    def mend(self, numbers: Container[int]) -> int:
+        """Replace damaged matches out of *numbers* by their copies, and return how many were replaced."""
 
     def close(self) -> None:
         """Close the archive, so that another program can write."""

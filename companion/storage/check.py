@@ -9,11 +9,11 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.box import Redraw
+from companion.box import Call, Redraw
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.storage.journal import Journal, JournalDamaged, open_for_reading
 
@@ -53,11 +53,22 @@ def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
 class JournalCheck:
     """A context manager that checks the journal at *path* once, on a thread; leaving the context stops the check.
 
-    If it finds damage, it calls *tell* with it, and then *post* with the event that redraws the screen.
+    If it finds damage, it has the event loop call *mend* with the numbers of damaged matches, and *tell* with what
+    is then still damaged. *post* takes the events for that. Matches that lack in the *copies* are added to them.
     """
 
-    def __init__(self, path: Path, tell: Callable[[JournalFailed], None], post: Callable[[Redraw], None]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        tell: Callable[[JournalFailed], None],
+        post: Callable[[Redraw | Call], None],
+        mend: Callable[[Container[int]], int] = lambda numbers: 0,
+        copies: Callable[[], Iterable[Path]] = lambda: (),
+    ) -> None:
         self._path = path
+        self._mend = mend
+        self._copies = copies
+        self._damaged: set[int] = set()
         self._tell = tell
         self._post = post
         self._is_ending = threading.Event()
@@ -89,15 +100,38 @@ class JournalCheck:
             return
         if found is not None and not self._is_ending.is_set():
             log.error("journal checked: %s", found)
+            self._post(Call(lambda: self._mended(found)))
+        elif found is None:
+            self._complete()
+
+    def _mended(self, found: JournalFailed) -> None:
+        """Mend the damaged matches in the event loop, and tell the players what came of it."""
+        try:
+            count = self._mend(self._damaged)
+        except JournalFailed as failure:
+            log.error("copies not read: %s", failure)
+            count = 0
+        if count:
+            sentence = N_("Matches that came back from the copy: {count}.")
+            log.warning("%d matches came back from the copy", count)
+            self._tell(JournalFailed(f"{found}; {count} came back from the copy", sentence, count=count))
+        if count < max(1, len(self._damaged)):
             self._tell(found)
-            self._post(Redraw())
+
+    def _complete(self) -> None:
+        with suppress(JournalFailed, _Stopped), closing(open_for_reading(self._path)) as journal:
+            for file in self._copies():
+                try:
+                    journal.complete(file, self._rest)
+                except OSError as failure:
+                    log.warning("copy not written: %s", failure)
 
     def _found(self) -> JournalFailed | None:
         try:
             with closing(open_for_reading(self._path)) as journal:
                 try:
                     self._lend(journal)
-                    return summed_up(journal.check(self._rest))
+                    return summed_up(self._noted(journal.check(self._rest)))
                 finally:
                     self._lend(None)
         except JournalDamaged as damage:
@@ -107,6 +141,13 @@ class JournalCheck:
         except MemoryError:
             # The game needs the memory more; the next start checks again.
             return None
+
+    def _noted(self, findings: Iterable[JournalFailed]) -> Iterator[JournalFailed]:
+        self._damaged.clear()
+        for finding in findings:
+            if isinstance(finding, MatchDamaged):
+                self._damaged.add(finding.number)
+            yield finding
 
     def _lend(self, journal: Journal | None) -> None:
         """Set the open journal that ``__exit__`` interrupts; None before the journal is closed."""

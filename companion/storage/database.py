@@ -6,23 +6,26 @@ Every row is checked when it is read: damaged rows are reported and never shown.
 from __future__ import annotations
 
 import json
-import re
+import logging
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.dice import model
-from companion.errors import CompanionError, JournalFailed, JournalLost, MatchDamaged
+from companion.errors import JournalFailed, JournalLost, MatchDamaged
 from companion.match import archive
-from companion.storage import witness
+from companion.storage import copies, witness
 from companion.storage.chain import link
+from companion.storage.errors import JournalDamaged, check_pages, telling
 from companion.storage.files import mark_for_check
 from companion.storage.rows import MatchRow, Played
 
 if TYPE_CHECKING:
     from companion.match.archive import LogEntry, MatchHeader, MatchSummary
+
+log = logging.getLogger(__name__)
 
 MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
 LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
@@ -40,6 +43,7 @@ ADD_MATCH = """
 INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?, ?, ?, ?, 0, x'', x'') RETURNING id
 """
 SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
+TAKE_COPY = "REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 TAKE = {
@@ -71,48 +75,6 @@ HIGHEST = """
 SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = ?1), 0), (SELECT coalesce(max(id), 0) FROM {table})
 """
 
-DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-
-class JournalDamaged(JournalFailed):
-    """The pages of the database are inconsistent; the next start renames the file and begins a new journal."""
-
-
-@contextmanager
-def telling(where: Path | str) -> Iterator[None]:
-    """Turn errors of SQLite and the system into ``JournalFailed``, with their message and the file's name.
-
-    Raises ``JournalDamaged`` where the error is damage to the database.
-    """
-    try:
-        yield
-    except JournalFailed:
-        raise
-    # CompanionError: a roll that cannot be parsed. UnicodeError: SQLite quotes damaged text in its message.
-    except (CompanionError, OSError, sqlite3.Error, UnicodeError) as failure:
-        is_damage = _is_damage_code(getattr(failure, "sqlite_errorcode", 0)) or isinstance(failure, UnicodeDecodeError)
-        kind = JournalDamaged if is_damage else JournalFailed
-        raise kind(f"expected a journal to read and write, got {failure}, in {where}") from failure
-
-
-def _is_damage_code(code: int) -> bool:
-    # The low byte of an extended result code is the primary result code.
-    return code & 0xFF in DAMAGE
-
-
-def check_pages(db: sqlite3.Connection, where: Path | str) -> None:
-    """Check every page of the database with SQLite's ``integrity_check``.
-
-    Raises ``JournalDamaged`` where the pages are inconsistent, and ``JournalFailed`` where a page cannot be read:
-    SQLite reports both as rows of the result, a failed read with its error code.
-    """
-    found = "\n".join(row for (row,) in db.execute("PRAGMA integrity_check"))
-    if found == "ok":
-        return
-    codes = map(int, re.findall(r"error code=(\d+)", found))
-    kind = JournalDamaged if all(map(_is_damage_code, codes)) else JournalFailed
-    raise kind(f"expected a sound database, got {'; '.join(found.splitlines()[:4])}, in {where}")
-
 
 class Journal:
     """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when reading or writing fails.
@@ -128,6 +90,7 @@ class Journal:
         self._is_together = False
         self._written = 0
         self.loss: JournalLost | None = None
+        self.copies: Callable[[], Iterable[Path]] = lambda: ()
 
     @property
     def lasts(self) -> bool:
@@ -198,6 +161,7 @@ class Journal:
             self._set(row._replace(result=result, lines=row.lines + len(entries), tip=tip))
         if result is not None:
             self.keep_witness()
+            self._copy(number)
 
     @contextmanager
     def together(self) -> Iterator[Journal]:
@@ -234,6 +198,7 @@ class Journal:
         """Mark a match as given up: its result becomes the empty text."""
         with self._writing():
             self._set(self._sound_row(number)._replace(result=""))
+        self._copy(number)
 
     def _sound_row(self, number: int) -> MatchRow:
         """Return the row of a match before a change to it; raises ``MatchDamaged`` for a damaged one.
@@ -301,15 +266,23 @@ class Journal:
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         with self._using():
-            rows = self._db.execute(LINES_OF, (self._given(number),)).fetchall()
+            given = self._given(number)
+        return self._checked(*self._rows_of(given))
+
+    def _rows_of(self, number: int) -> tuple[MatchRow, list[copies.Columns]]:
+        with self._using():
+            rows = self._db.execute(LINES_OF, (number,)).fetchall()
         if not rows:
             raise _damaged(number, "a match")
-        row = MatchRow(*rows[0][:9])
+        # The LEFT JOIN gives a match without lines one row, with NULL in the columns of the line.
+        return MatchRow(*rows[0][:9]), [tuple(line[9:]) for line in rows if line[9] is not None]
+
+    def _checked(
+        self, row: MatchRow, lines: Sequence[tuple[object, ...]]
+    ) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         summary = self._summary(row)
         if not summary.is_sound:
-            raise _damaged(number, "its heading and result as they were written")
-        # The LEFT JOIN gives a match without lines one row, with NULL in the columns of the line.
-        lines = [tuple(line[9:]) for line in rows if line[9] is not None]
+            raise _damaged(row.number, "its heading and result as they were written")
         return summary, self._entries(row, lines)
 
     def _entries(self, row: MatchRow, lines: Sequence[tuple[object, ...]]) -> tuple[LogEntry, ...]:
@@ -353,6 +326,66 @@ class Journal:
                         self._db.execute(TAKE[table], row)
             self._db.execute(DROP_STRAY_LINES)
         return sum(archive.checked(self, number).is_sound for number in self.played())
+
+    def _copy(self, number: int) -> None:
+        """Add match *number* to the copies; one that cannot be written is completed after a later start."""
+        # Within ``together`` the match may yet be undone.
+        for file in () if self._is_together else self.copies():
+            try:
+                copies.add(file, *self._rows_of(number))
+            except OSError as failure:
+                log.warning("match %d not copied: %s", number, failure)
+
+    def complete(self, file: Path, rest: Callable[[], None] = lambda: None) -> None:
+        """Add to the copy *file* the matches that have ended and lack there; *rest* is called before each.
+
+        Raises ``OSError`` where it cannot be written.
+        """
+        there = {row.number: row.tip for row, _ in self._whole(file)}
+        for number in [match.number for match in self.matches() if match.result is not None]:
+            rest()
+            with suppress(MatchDamaged):
+                row, lines = self._rows_of(number)
+                self._checked(row, lines)
+                if there.get(number) != row.tip:
+                    copies.add(file, row, lines)
+
+    def take_copies(self, file: Path, numbers: Container[int] | None = None) -> int:
+        """Store the matches of the copy *file*, or those with *numbers*, that this journal lacks or has damaged.
+
+        Return how many there were.
+        """
+        taken = set()
+        with self._writing():
+            for row, lines in self._whole(file, numbers):
+                # A number that was taken from the copy may be given twice there: after a loss that was accepted.
+                if row.number in taken or self._lacks(row):
+                    self._db.execute("DELETE FROM entries WHERE match = ?", (row.number,))
+                    self._db.execute(TAKE_COPY, row)
+                    self._db.executemany(ADD_LINE, ((row.number, *line) for line in lines))
+                    taken.add(row.number)
+        return len(taken)
+
+    def mend(self, numbers: Container[int]) -> int:
+        """Replace damaged matches out of *numbers* by their copies, and return how many were replaced."""
+        return sum(self.take_copies(file, numbers) for file in self.copies())
+
+    def _whole(
+        self, file: Path, numbers: Container[int] | None = None
+    ) -> Iterator[tuple[MatchRow, Sequence[copies.Columns]]]:
+        with suppress(FileNotFoundError):
+            for columns, lines in copies.matches_in(file, numbers):
+                with suppress(MatchDamaged, TypeError):
+                    row = MatchRow(*columns)  # type: ignore[arg-type]
+                    self._checked(row, lines)
+                    yield row, lines
+
+    def _lacks(self, row: MatchRow) -> bool:
+        try:
+            own, _ = self.read(row.number)
+        except (KeyError, MatchDamaged):
+            return True
+        return own.header == row.summary().header and own.entries < row.lines
 
     def throws(self, most: int | None = None) -> tuple[model.DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.

@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -129,6 +129,10 @@ class DeferredJournal:
     def take_out_newest(self) -> None:
         """Raise ``TypeError``: matches are removed from the archive that ``together`` gives alone."""
         raise TypeError("expected a call in the context of together, got one outside")
+
+    def mend(self, numbers: Container[int]) -> int:
+        """Replace damaged matches out of *numbers* by their copies, and return how many were replaced."""
+        return 0 if self._journal is None or self._is_held else self._journal.mend(numbers)
 
     def _put(self, write: queued.Write) -> None:
         self._waiting.append(write)

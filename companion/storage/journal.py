@@ -12,16 +12,17 @@ rest later.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
 from companion.storage import files, upgrade, witness
+from companion.storage.copies import copy_of
 from companion.storage.database import Journal as Journal
-from companion.storage.database import JournalDamaged as JournalDamaged
-from companion.storage.database import check_pages, telling
+from companion.storage.errors import JournalDamaged as JournalDamaged
+from companion.storage.errors import check_pages, telling
 from companion.storage.salvage import rows_in
 from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
 
@@ -58,8 +59,13 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
     return journal, tuple(reports)
 
 
-def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed], None]) -> Journal:
-    """Open the journal for writing.
+def open_for_writing(
+    path: Path,
+    now: datetime,
+    report: Callable[[JournalFailed], None],
+    more: Callable[[], Iterable[Path]] = lambda: (),
+) -> Journal:
+    """Open the journal for writing; each match that ends is added to its copy, and to those that *more* returns.
 
     A damaged database is renamed after the time *now*, and a new one is begun; *report* is called with the damage,
     and with ``JournalLost`` where the journal holds less than it did.
@@ -73,10 +79,16 @@ def open_for_writing(path: Path, now: datetime, report: Callable[[JournalFailed]
         held = witness.read(path)
         rest = parts.pop_all()
         journal = Journal(db, path, rest)
-        if (lost := journal.note_loss(path, held)) is not None:
+        lost = journal.note_loss(path, held)
+        if lost is not None and (count := journal.take_copies(copy_of(path))):
+            sentence = N_("Matches that came back from the copy: {count}.")
+            report(JournalFailed(f"{lost}; {count} matches came back from the copy", sentence, count=count))
+            lost = journal.note_loss(path, held)
+        if lost is not None:
             # Until the players accept it: matches that are begun meanwhile do not make up for those that are gone.
             witness.change(path, is_lost=1)
             report(lost)
+        journal.copies = lambda: (copy_of(path), *more())
         journal.keep_witness()
         rest.callback(journal.keep_witness)
         return journal
@@ -173,7 +185,9 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
     files.unmark(path)
     files.make_private(path)
     db = _made_ready(path, parts, report)
-    count = Journal(db, path, ExitStack()).take_in(rows_in(aside) if aside.stat().st_size <= SALVAGED_AT_START else ())
+    fresh = Journal(db, path, ExitStack())
+    count = fresh.take_in(rows_in(aside) if aside.stat().st_size <= SALVAGED_AT_START else ())
+    count += fresh.take_copies(copy_of(path))
     sentence = N_("Journal was damaged. Matches that came back: {count}.") if count else SET_ASIDE
     report(JournalDamaged(f"{failure}; {count} matches came back; set aside as {aside.name}", sentence, count=count))
     return db

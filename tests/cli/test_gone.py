@@ -19,6 +19,7 @@ TO_DO = (
 def gone(tmp_path: Path) -> Path:
     state = box(tmp_path / "state-of-box", "won", "lost")
     (state / "journal.db").unlink()
+    (state / "journal.copy").unlink()
     return state
 
 

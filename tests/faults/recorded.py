@@ -63,6 +63,7 @@ class Telling:
         self.newest = archive.newest
         self.played = archive.played
         self.summary = archive.summary
+        self.mend = archive.mend
         self.close = lambda: None
 
     def begin(self, header: MatchHeader) -> int:

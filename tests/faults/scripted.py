@@ -21,6 +21,7 @@ from companion.box import Box, Button, Display, Event, Inputs, Quit
 from companion.box.tray import Tray
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
+from companion.devices.debounce import HOLD
 from companion.devices.pi import BOARDS, open_box
 from companion.match.archive import BufferedArchive
 from companion.match.catalogue import load_catalogue
@@ -178,6 +179,7 @@ class Player:
         if key is not None:
             self._down = key
             self._stage.header.press(PINS[key])
+            self._stage.clock.advance(HOLD)
         return key is not None
 
     def _next(self) -> Button | None:

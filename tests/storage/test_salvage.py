@@ -13,6 +13,7 @@ from companion.dice.model import Coin, DiceRoll
 from companion.errors import JournalLost, MatchDamaged
 from companion.match.archive import LogEntry
 from companion.storage import journal as files
+from companion.storage.copies import copy_of
 from companion.storage.database import Journal
 from companion.storage.journal import in_memory, open_journal
 from companion.storage.salvage import PAGE, rows_in
@@ -29,6 +30,7 @@ def written(path: Path, *matches: Sequence[LogEntry]) -> Path:
         for lines in matches:
             journal.append(journal.begin(HEADING), lines, "done")
         journal.enter([THROW, THROW])
+    copy_of(path).unlink(missing_ok=True)
     return path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 
@@ -102,6 +102,9 @@ class PaperArchive:
 
     def sound_throws(self) -> Iterator[DiceRoll]:
         yield from self.thrown
+
+    def mend(self, numbers: Container[int]) -> int:
+        return 0
 
     def close(self) -> None:
         pass

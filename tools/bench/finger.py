@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.box import Button, Event, Inputs
+from companion.devices.debounce import HOLD
 from companion.devices.pi.boards import BOARDS, Board
 from tests.fakes.header import FakeHeader
 
@@ -70,6 +71,8 @@ class FingeredInputs:
     def _press(self, key: Button) -> None:
         self._down = key
         self._header.press(self._pins[key])
+        # From then on it is a press.
+        self._pass_time(HOLD)
 
     def _release(self, key: Button) -> None:
         # OK and then DOWN is a look at what only this player may see, which takes as long as OK is held.

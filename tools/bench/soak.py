@@ -33,6 +33,7 @@ from companion.app.idle import release_memory
 from companion.box import Button, Event, Inputs, Quit
 from companion.config.paths import find_paths
 from companion.config.settings import SettingsFile
+from companion.devices.debounce import HOLD
 from companion.devices.pi import BOARDS, open_box
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator
@@ -265,6 +266,7 @@ class MonkeyInputs:
         self.count += 1
         self._down = button
         self._header.press(PINS[button])
+        self._clock.advance(HOLD)
 
     def _release(self, button: Button) -> None:
         self._clock.advance(PRESS_S)
