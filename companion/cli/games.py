@@ -15,7 +15,7 @@ from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
 from companion.i18n import SOURCE_LANGUAGE
-from companion.match.archive import Archive, MatchSummary
+from companion.match.archive import Archive, MatchSummary, checked
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.record import write_record
@@ -61,12 +61,10 @@ def text_of(name: str) -> str:
 
 def history(archive: Archive, out: TextIO) -> int:
     """Print the matches, newest first."""
-    is_empty = True
-    for match in archive.matches():
-        if match.entries or not match.is_sound:
-            print(_told(match), file=out)
-            is_empty = False
-    if is_empty:
+    numbers = archive.played()
+    for number in numbers:
+        print(_told(checked(archive, number)), file=out)
+    if not numbers:
         print("no match is in the journal", file=out)
     return 0
 
