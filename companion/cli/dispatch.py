@@ -77,10 +77,10 @@ def _review(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _look_back(options: argparse.Namespace, where: Paths, environment: Environment) -> int:
-    if options.command == "history":
-        return commands.history(environment, sys.stdout)
     games = load_catalogue(where.editions)
     match options.command:
+        case "history":
+            return commands.history(games, environment, sys.stdout)
         case "share":
             return commands.share(games, environment, options.number, sys.stdout)
         case "challenge":

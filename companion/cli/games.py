@@ -12,14 +12,16 @@ from typing import TextIO
 
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import INTEGERS, brief, visible, whole_number
-from companion.errors import OptionRefused, TextUnreadable
+from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
+from companion.games.pegs.share import helped
 from companion.i18n import SOURCE_LANGUAGE
-from companion.match.archive import MatchSummary
-from companion.match.catalogue import Catalogue
+from companion.match.archive import EntryKind, MatchSummary
+from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.environment import Environment
 from companion.match.record import write_record
 from companion.match.session import AnySession, Session
+from companion.match.statistics import results_of
 from companion.match.streak import UNSET, is_likely
 
 
@@ -60,21 +62,33 @@ def text_of(name: str) -> str:
         raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
 
 
-def history(environment: Environment, out: TextIO) -> int:
-    """Print the matches, newest first."""
-    is_empty = True
-    for match in environment.archive.matches():
-        if match.entries or not match.is_sound:
-            print(_told(match, environment.stamp()), file=out)
-            is_empty = False
-    if is_empty:
+def history(catalogue: Catalogue, environment: Environment, out: TextIO) -> int:
+    """Print the matches, newest first, with the answers that were taken back and the hints."""
+    numbers = environment.archive.played()
+    for number in numbers:
+        try:
+            match, entries = environment.archive.read(number)
+        except MatchDamaged:
+            print(f"{number:>4}  damaged: codemaker doctor", file=out)
+            continue
+        is_helped = any(entry.deed is EntryKind.UNDO or entry.text.startswith("hint ") for entry in entries)
+        help_words = _help_words(catalogue, environment, match) if is_helped else ""
+        print(_told(match, environment.stamp()) + help_words, file=out)
+    if not numbers:
         print("no match is in the journal", file=out)
     return 0
 
 
+def _help_words(catalogue: Catalogue, environment: Environment, match: MatchSummary) -> str:
+    """Return ``, 2 undone, 1 hint``; an empty text where the rules are not here or refuse the match."""
+    try:
+        results = results_of(Session.resume(catalogue[match.header.game], match.number, environment))
+    except (MatchDamaged, UnknownGame):
+        return ""
+    return helped(sum(result.undone for result in results), sum(result.hints for result in results))
+
+
 def _told(match: MatchSummary, now: str) -> str:
-    if not match.is_sound:
-        return f"{match.number:>4}  damaged: codemaker doctor"
     begun = match.header.begun if is_likely(match.header.begun, now) else UNSET
     return f"{match.number:>4}  {begun:<20}  {match.header.game:<12} {_state(match)}"
 

@@ -14,7 +14,7 @@ from itertools import chain, islice
 from companion.config.names import is_among, person
 from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
-from companion.match.archive import MatchSummary
+from companion.match.archive import MatchSummary, checked
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
@@ -200,6 +200,8 @@ def collected(
     # Names of older matches may differ in case alone: the newest way to write one counts.
     known: dict[str, str] = {}
     for summary in summaries:
+        if not checked(environment.archive, summary.number).is_sound:
+            continue
         try:
             game = catalogue[summary.header.game]
         except CompanionError:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from companion.box import Call, Redraw
 from companion.errors import N_, JournalFailed, MatchDamaged
+from companion.match.archive import NAMED, damaged_matches
 from companion.storage.journal import Journal, JournalDamaged, open_for_reading
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ PAUSE_S = 0.02
 NICE = 19
 # The pause between two interrupts at exit: SQLite ignores an interrupt that arrives while no statement runs.
 AGAIN_S = 0.05
-NAMED, TOLD = 3, 10
+TOLD = 10
 
 
 class _Stopped(Exception):
@@ -46,8 +47,7 @@ def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
     message = "; ".join(map(str, told)) + (f"; and {count - TOLD} more" if count > TOLD else "")
     if not numbers:
         return JournalFailed(message, told[0].sentence)
-    named = ", ".join(map(str, numbers[:NAMED])) + (" ..." if len(numbers) > NAMED else "")
-    return JournalFailed(message, N_("Damaged matches: {numbers}. They are kept, not shown."), numbers=named)
+    return damaged_matches(numbers, message)
 
 
 class JournalCheck:

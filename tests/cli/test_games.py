@@ -201,6 +201,20 @@ def test_history_names_a_date_that_no_right_clock_said() -> None:
             load_catalogue(None)["mini"], {}, ("Anna",), replace(environment(archive), stamp=partial(str, begun))
         )
         session.draw()
-    history(environment(archive), out)
+    history(load_catalogue(None), environment(archive), out)
     dates = [line[6:26].strip() for line in out.getvalue().splitlines()]
     assert dates == ["clock not set", NOON, "clock not set"]
+
+
+def test_history_says_what_helped() -> None:
+    archive, out = PaperArchive(), io.StringIO()
+    session = Session.begin(load_catalogue(None)["mini"], {"coach": "during"}, ("Anna",), environment(archive))
+    session.draw()
+    for text in ("RRRR", "OOOO", "hint 2"):
+        session.play(session.read(text))
+    session.undo()
+    session.undo()
+    for text in ("hint 2", "give up"):
+        session.play(session.read(text))
+    history(load_catalogue(None), environment(archive), out)
+    assert out.getvalue().endswith(", 1 undone, 1 hint\n")

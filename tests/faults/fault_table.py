@@ -415,7 +415,7 @@ FAULTS = (
     Fault("disk full for a while", full_between(IN_A_ROW, LATER), [sayings.NO_CARD, sayings.SAVED_AGAIN]),
     Fault("disk full to the end", full_between(IN_A_ROW, None), [sayings.NO_CARD], is_kept=False),
     Fault("journal corrupted", corrupt_before(1), [sayings.SET_ASIDE]),
-    Fault("journal corrupted again", corrupt_before(2), [sayings.SET_ASIDE]),
+    Fault("journal corrupted again", corrupt_before(2), [sayings.SET_ASIDE, sayings.DAMAGED]),
     # SQLite has the pages in memory: nothing is noticed until the next start, which sets it aside.
     Fault("journal corrupted in play", at({IN_A_ROW: corrupt(2)}), is_kept=False),
     Fault("journal corrupted in play, and noticed", corrupt_and_forget, [sayings.NO_CARD], is_kept=False),

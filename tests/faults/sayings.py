@@ -55,6 +55,14 @@ SET_ASIDE = Saying(
         "Le journal, abîmé, est mis de côté. Un autre est ouvert.",
     ),
 )
+DAMAGED = Saying(
+    "damaged",
+    NOTE,
+    (
+        "Damaged matches: 1. They are kept, not shown.",
+        "Parties abîmées\xa0: 1. Elles sont gardées, pas affichées.",
+    ),
+)
 NEWER = Saying(
     "newer",
     NOTE,
@@ -79,7 +87,7 @@ ERROR = Saying(
     ("Something went wrong. The match is kept.", "Une erreur est survenue. La partie est gardée."),
     leads_back=True,
 )
-SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, NEWER, WRONG_SETTINGS, WRONG_VOLUME)
+SAYINGS = (ERROR, NO_PANEL, NO_CARD, RUNNING, SAVED_AGAIN, SET_ASIDE, DAMAGED, NEWER, WRONG_SETTINGS, WRONG_VOLUME)
 
 
 def goodbye(lang: str) -> Image:

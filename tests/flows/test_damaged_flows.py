@@ -55,18 +55,37 @@ def told(flow: Flow) -> str:
 def test_match_whose_heading_is_damaged_is_told_at_the_start_once_and_not_offered(archive: Damaged) -> None:
     archive.headings = {1}
     flow = start(archive)
-    assert told(flow) == TOLD
+    assert told(flow) == "Damaged matches: 1. They are kept, not shown."
     assert flow.press("OK", "DOWN UP") == ["Menu"] * 3
     assert isinstance(flow.top, Menu)
     assert flow.context.translator.say(flow.top.items[0].label) == "Play"
 
 
-def test_match_whose_lines_are_damaged_is_not_gone_on_with(archive: Damaged) -> None:
-    archive.lines = {1}
+def test_older_open_match_is_offered_where_the_lines_of_newer_ones_are_damaged(archive: Damaged) -> None:
+    for _ in range(4):
+        archive.append(archive.begin(archive.sheets[1][0]), archive.sheets[1][1], None)
+    archive.lines = {2, 3, 4, 5}
     flow = start(archive)
-    assert flow.screen == "Question"
+    assert told(flow) == "Damaged matches: 5, 4, 3 .... They are kept, not shown."
+    assert flow.press("OK") == ["Question"]
+    assert flow.press("OK") == ["GuessScreen"]
+    assert flow.context.driver is not None
+    assert flow.context.driver.session.number == 1
+
+
+def test_match_that_is_damaged_while_it_is_offered_is_not_gone_on_with(archive: Damaged) -> None:
+    flow = start(archive)
+    archive.lines = {1}
     assert flow.press("OK")[-1] == "Question"
     assert flow.box.display.frames[-1].tobytes() == banner_of(TOLD, flow.top)
+
+
+def test_match_whose_lines_are_damaged_does_not_look_sound_in_the_list(archive: Damaged) -> None:
+    archive.append(archive.begin(archive.sheets[1][0]), archive.sheets[1][1], "done")
+    archive.lines = {2}
+    menu = history_menu(start(archive).context)
+    assert isinstance(menu, Menu)
+    assert [item.row().value for item in menu.items] == [CLOSED, "open"]
 
 
 def test_damaged_match_is_listed_and_says_why_it_is_not_opened(archive: Damaged) -> None:

@@ -33,6 +33,7 @@ from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
 from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
+from tools.bench.bench_gone import checked_100k_s, journal_gone_untold, salvaged
 from tools.bench.bench_image import (
     image_cuts_lost,
     image_frame_ginstr,
@@ -98,6 +99,9 @@ BENCHES = (
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
     Bench("wal_flips_unseen", "of 2,000", at_most(0), wal_flips_unseen),
     Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen, is_quick=True),
+    Bench("journal_gone_untold", "of 300", at_most(0), journal_gone_untold, is_quick=True),
+    Bench("salvaged", "of the matches", at_least(0.99), salvaged, is_quick=True),
+    Bench("checked_100k_s", "s", None, checked_100k_s),
     Bench("backup_rss_mib", "MiB", at_most(16), backup_rss_mib),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),

@@ -36,7 +36,6 @@ PAGE = 4096
 INNER, LEAVES = (2, 5), (10, 13)
 MANY_MATCHES = 100_000
 LINES = 10
-LINE = ("play", "guess RRGG", None, None, HEADING.begun, None)
 CATALOGUE = load_catalogue(None)
 # Each damaged journal is a file of its own: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108
@@ -176,8 +175,8 @@ class CutOff:
     right: tuple[Shown, ...]
 
     def flipped(self, random: Random) -> tuple[str, int, int]:
-        """Return a file, a byte of it and a bit, each of the files as likely as the others."""
-        name = random.choice(sorted(self.files))
+        """Return a file of SQLite, a byte of it and a bit, each of the files as likely as the others."""
+        name = random.choice(sorted(name for name in self.files if "known" not in name))
         content = self.files[name]
         places = used_bytes(content) if name == "journal.db" else range(len(content))
         return name, random.choice(places), random.randrange(8)
@@ -257,7 +256,10 @@ def wal_flips_unseen() -> float:
 
 
 def write_many(path: Path, matches: int = MANY_MATCHES, lines: int = LINES) -> None:
-    """Write a journal of many finished matches, faster than by a commit for each."""
+    """Write a journal of many finished matches, faster than by a commit for each.
+
+    Each row has the number of its match in angle brackets, by which it is found on its page.
+    """
     journal, reports = open_journal(path, datetime.now(UTC))
     if reports:
         raise reports[0]
@@ -266,11 +268,13 @@ def write_many(path: Path, matches: int = MANY_MATCHES, lines: int = LINES) -> N
     with closing(sqlite3.connect(path)) as db, db:
         for number in range(1, matches + 1):
             tip = genesis = link(None, number, *header)
+            mark = f"<{number}>"
+            line = ("play", mark, None, None, HEADING.begun, None)
             for seq in range(1, lines + 1):
-                tip = link(tip, number, seq, *LINE)
-                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, seq, *LINE, tip))
-            proof = link(genesis, "done", lines, tip)
-            row = (number, *header, "done", lines, tip, proof)
+                tip = link(tip, number, seq, *line)
+                db.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (number, seq, *line, tip))
+            proof = link(genesis, mark, lines, tip)
+            row = (number, *header, mark, lines, tip, proof)
             db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 

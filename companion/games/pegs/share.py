@@ -17,11 +17,18 @@ def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, la
     answer has no line.
     """
     rows = len(shown.rows) if shown.ending is Ending.SOLVED else "X"
-    hints = len(shown.hints)
-    helped = [f", {undone} undone"] * (undone > 0) + [f", {hints} hint{'s' * (hints > 1)}"] * (hints > 0)
-    lines = [f"Codemaker {title} {rows}/{edition.rows}{''.join(helped)}"]
+    lines = [f"Codemaker {title} {rows}/{edition.rows}{helped(undone, len(shown.hints))}"]
     for row in shown.rows:
         if (keys := row.answer) is not None:
             none = edition.pegs - keys.blacks - keys.whites
             lines.append(RIGHT * keys.blacks + ELSEWHERE * keys.whites + NOT_THERE * none)
     return "\n".join([*lines, last] if last else lines)
+
+
+def helped(undone: int, hints: int) -> str:
+    """Return what helped, as it stands behind a result.
+
+    >>> helped(2, 1), helped(0, 0)
+    (', 2 undone, 1 hint', '')
+    """
+    return f", {undone} undone" * (undone > 0) + f", {hints} hint{'s' * (hints > 1)}" * (hints > 0)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from companion.config.names import distinct
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
-from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, SettingsRefused
+from companion.errors import N_, CompanionError, JournalFailed, SettingsRefused
 from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
-from companion.match import driver
+from companion.match import archive, driver
 from companion.match import session as sessions
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.environment import Environment
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from companion.ui.core.menu import Item
 
 log = logging.getLogger(__name__)
+
+PASSED_OVER = 20
+"""The most damaged matches at the end of the journal that are passed over in search for the newest whole one."""
 
 
 class OwnScreen(NamedTuple):
@@ -110,8 +113,8 @@ class AppContext(UiContext):
         self._save = save
         self._said: Text | None = None
         self._is_unreadable = False
-        self._damaged: int | None = None
         self._newest: MatchSummary | None = None
+        self._newest_whole: MatchSummary | None = None
 
     def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
         """Handle an event of the tray while *top* is shown."""
@@ -157,17 +160,21 @@ class AppContext(UiContext):
             log.warning("settings not kept: %s", refused)
 
     def open_match(self) -> MatchSummary | None:
-        """Return the newest match if it can be continued, or None."""
+        """Return the newest match that is not damaged if it can be continued, or None."""
         newest = self.newest_match()
         return newest if newest is not None and newest.result is None and newest.entries else None
 
     def newest_match(self) -> MatchSummary | None:
-        """Return the newest match, or None if there is none.
+        """Return the newest match that is not damaged, or None if there is none.
 
-        If the journal cannot be read, this is reported once and the match that was read last is returned.
+        Damaged matches that are newer are reported once. If the journal cannot be read, this is reported once and the
+        match that was read last is returned.
         """
         try:
-            self._newest = self.environment.archive.newest()
+            newest = self.environment.archive.newest()
+            if newest is not None and newest != self._newest:
+                self._newest_whole = self._whole(newest)
+            self._newest = newest
         except JournalFailed as failure:
             if not self._is_unreadable:
                 log.error("matches not read: %s", failure)
@@ -175,14 +182,20 @@ class AppContext(UiContext):
             self._is_unreadable = True
         else:
             self._is_unreadable = False
-            newest = self._newest
-            if newest is not None and not newest.is_sound and newest.number != self._damaged:
-                # Reported once.
-                self._damaged = newest.number
-                detail = f"expected match {newest.number} as it was written, got another"
-                self.report(MatchDamaged(newest.number, detail))
         # The last match read: the items of a menu must not move while a player chooses.
-        return self._newest
+        return self._newest_whole
+
+    def _whole(self, newest: MatchSummary) -> MatchSummary | None:
+        """Return *newest*, or if it is damaged the first of the ``PASSED_OVER`` older ones that is not."""
+        damaged = list[int]()
+        for number in dict.fromkeys([newest.number, *self.environment.archive.played()[:PASSED_OVER]]):
+            if (match := archive.checked(self.environment.archive, number)).is_sound:
+                break
+            damaged.append(number)
+        if damaged:
+            detail = f"expected matches as they were written, got others: {damaged}"
+            self.report(archive.damaged_matches(damaged, detail))
+        return match if match.is_sound else None
 
     def report(self, trouble: JournalFailed) -> None:
         """Show *trouble* to the players with the next frame; may be called from any thread."""

@@ -8,7 +8,7 @@ from typing import overload
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
-from companion.match.archive import MatchSummary
+from companion.match.archive import MatchSummary, checked
 from companion.match.driver import MatchDriver
 from companion.match.streak import UNSET, is_likely
 from companion.ui.core.context import AppContext, unreadable
@@ -54,7 +54,7 @@ class _Past(Sequence[Item]):
 
 def _item(context: AppContext, number: int) -> Item:
     try:
-        match = context.environment.archive.summary(number)
+        match = checked(context.environment.archive, number)
     except JournalFailed as failure:
         return Item(Verbatim(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
 
