@@ -127,6 +127,9 @@ class BackupFailed(CompanionError, OSError):
     sentence = N_("This file is no whole backup. Nothing was changed.")
 
 
+DAMAGED_MATCHES = N_("Damaged matches: {numbers}. They are kept, not shown.")
+
+
 class MatchDamaged(JournalFailed):
     """The journal's data of one match differ from what was written; they stay in the journal unchanged."""
 

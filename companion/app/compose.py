@@ -32,7 +32,6 @@ from companion.link import reader
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
-from companion.storage import witness
 from companion.storage.check import JournalCheck
 from companion.storage.copies import copy_of
 from companion.storage.deferred_journal import DeferredJournal
@@ -44,7 +43,6 @@ from companion.ui.core.app import App
 from companion.ui.core.context import AppContext
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Pop, Screen
-from companion.ui.core.ui_context import UiContext
 from companion.ui.home import setup, welcome
 from companion.ui.home.home import home_menu, offer_to_go_on
 from companion.ui.home.stick import refused_lines
@@ -157,7 +155,7 @@ def play(
             if box.choice is not None:
                 opening.append(welcome.WhichBoard(context, box.choice, save=not is_new))
             if len(reports) < len(journal.reports):
-                opening.append(loss_question(context, where.journal))
+                opening.append(loss_question(context))
             if found.refused:
                 opening.append(refused_lines(context, found.refused))
             check = (
@@ -250,12 +248,12 @@ def _opening(context: AppContext, is_new: bool, begin: AnyGame | None) -> list[S
     return [] if summary is None else [offer_to_go_on(context, summary)]
 
 
-def loss_question(context: UiContext, journal: Path) -> Screen:
+def loss_question(context: AppContext) -> Screen:
     """Return the question whether the players accept that matches are missing; else it is asked at each start."""
 
     def accepted() -> Navigation:
-        witness.accept(journal)
-        return Pop()
+        with context.environment.archive.together():
+            return Pop()
 
     return Question(context, N_("Matches are missing on the card. Go on without them?"), accepted)
 

@@ -17,7 +17,6 @@ from companion.errors import BackupFailed, SettingsRefused
 from companion.features.seam import kept_kinds
 from companion.match import backup
 from companion.match.archive import Archive
-from companion.storage import witness
 from companion.storage.journal import in_memory
 from companion.storage.salvage import rows_in
 
@@ -48,7 +47,8 @@ def load(where: Paths, target: Archive, file: Path | None, ask: Ask, out: TextIO
     that it lists are replaced. Raises ``BackupFailed`` or ``JournalFailed``; then nothing has been changed.
     """
     if file is None:
-        witness.accept(where.journal)
+        with target.together():
+            pass
         print(f"matches: {len(target.played())}; what is missing is no longer told", file=out)
         return 0
     try:

@@ -246,8 +246,7 @@ def _add_backup(commands: Commands) -> None:
     restore.add_argument("--yes", action="store_true", help="replace files that differ without asking")
     what = restore.add_mutually_exclusive_group(required=True)
     what.add_argument("--none", action="store_true", help="accept that matches are missing, and tell it no longer")
-    help_file = "a file that codemaker backup or the box has written, or a journal that was set aside"
-    what.add_argument("file", metavar="FILE", type=Path, nargs="?", help=help_file)
+    what.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, or a journal that was set aside")
 
 
 def _add_plot(parser: argparse.ArgumentParser) -> None:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.dice.model import DiceRoll
     from companion.i18n.translator import Text
 
-NAMED = 3
-
 
 class EntryKind(Enum):
     """What one entry of a match's log does."""
@@ -177,12 +175,6 @@ def checked(archive: Archive, number: int) -> MatchSummary:
         return archive.read(number)[0]
     except MatchDamaged:
         return damaged_summary(number)
-
-
-def damaged_matches(numbers: Sequence[int], message: str) -> JournalFailed:
-    """Return the error that names the damaged matches *numbers*, or the first of them."""
-    named = ", ".join(map(str, numbers[:NAMED])) + (" ..." if len(numbers) > NAMED else "")
-    return JournalFailed(message, N_("Damaged matches: {numbers}. They are kept, not shown."), numbers=named)
 
 
 class BufferedArchive(Archive, Protocol):

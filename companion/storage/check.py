@@ -14,8 +14,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.box import Call, Redraw
-from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.match.archive import NAMED, damaged_matches
+from companion.errors import DAMAGED_MATCHES, N_, JournalFailed, MatchDamaged
 from companion.storage.journal import Journal, JournalDamaged, open_for_reading
 
 log = logging.getLogger(__name__)
@@ -27,7 +26,7 @@ PAUSE_S = 0.02
 NICE = 19
 # The pause between two interrupts at exit: SQLite ignores an interrupt that arrives while no statement runs.
 AGAIN_S = 0.05
-TOLD = 10
+NAMED, TOLD = 3, 10
 
 
 class _Stopped(Exception):
@@ -47,7 +46,8 @@ def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
     message = "; ".join(map(str, told)) + (f"; and {count - TOLD} more" if count > TOLD else "")
     if not numbers:
         return JournalFailed(message, told[0].sentence)
-    return damaged_matches(numbers, message)
+    named = ", ".join(map(str, numbers[:NAMED])) + (" ..." if len(numbers) > NAMED else "")
+    return JournalFailed(message, DAMAGED_MATCHES, numbers=named)
 
 
 class JournalCheck:

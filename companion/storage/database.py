@@ -181,7 +181,7 @@ class Journal:
         finally:
             self._is_together = False
         if self._path is not None:
-            witness.accept(self._path)
+            witness.change(self._path, is_lost=0, matches=0, throws=0, lines=0)
         self.keep_witness()
 
     def take_out_newest(self) -> None:

@@ -12,28 +12,28 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+from companion.config.text_file import open_regular
 from companion.storage.schema import SCHEMA
 
 PAGE = 4096
 TABLE_LEAF, INDEX_LEAF, INDEX_INNER = 13, 10, 2
 TABLES = {TABLE_LEAF: ("matches", "throws"), INDEX_LEAF: ("entries",)}
-POINT_TO = "UPDATE sqlite_schema SET rootpage = ? WHERE name = ?"
-# In the first page: how many pages the database has.
-SIZE_AT = slice(28, 32)
 
 
 def rows_in(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """Yield the rows of a journal's tables in the damaged database *path*, each with the name of its table.
 
     What cannot be read is left out, and so is all of a journal of an older version. The file is read into memory.
-    Raises ``OSError`` where it cannot be read.
+    Raises ``OSError`` where it cannot be read, or is not a regular file.
     """
-    content = bytearray(path.read_bytes())
+    with open_regular(path) as file:
+        content = bytearray(file.read())
     pages = len(content) // PAGE
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.executescript(SCHEMA)
+        # The first page is that of an empty journal, but for the number of pages.
         content[:PAGE] = db.serialize()[:PAGE]
-        content[SIZE_AT] = pages.to_bytes(4, "big")
+        content[28:32] = pages.to_bytes(4, "big")
         for start in range(PAGE, pages * PAGE, PAGE):
             if content[start] == INDEX_INNER:
                 content[start : start + PAGE] = _as_leaf(bytes(content[start : start + PAGE]))
@@ -41,7 +41,7 @@ def rows_in(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:
         for number in range(2, pages + 1):
             for table in TABLES.get(content[(number - 1) * PAGE], ()):
                 db.execute("PRAGMA writable_schema = ON")
-                db.execute(POINT_TO, (number, table))
+                db.execute("UPDATE sqlite_schema SET rootpage = ? WHERE name = ?", (number, table))
                 db.execute("PRAGMA writable_schema = RESET")
                 with suppress(sqlite3.Error):
                     yield from ((table, row) for row in db.execute(f"SELECT * FROM {table}"))  # noqa: S608

@@ -54,11 +54,6 @@ def change(path: Path, **changes: int) -> None:
             out.truncate()
 
 
-def accept(path: Path) -> None:
-    """Note that what the journal *path* holds now is all that is wanted."""
-    change(path, is_lost=0, matches=0, throws=0, lines=0)
-
-
 def loss(path: Path, held: Held, found: Held) -> JournalLost | None:
     """Return that the journal *path* holds less than *held*, namely *found*; None if it does not."""
     if not held.is_lost and all(now >= before for now, before in zip(found[2:], held[2:], strict=True)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,12 @@ def test_journal_that_was_set_aside_is_restored_behind_what_was_played_since(
     assert capsys.readouterr().out == "matches added: 1, continued: 0, here already: 1; throws added: 0\n"
     assert run("restore", damaged, "--state", new) == 0
     assert results(new) == ["lost", "won"]
+
+
+def test_pipe_is_not_waited_for(gone: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(gone / "pipe")
+    assert run("restore", gone / "pipe", "--state", gone) == 2
+    assert "it is not a regular file" in capsys.readouterr().err
 
 
 def test_file_without_a_whole_match_is_refused_as_before(gone: Path, capsys: pytest.CaptureFixture[str]) -> None:

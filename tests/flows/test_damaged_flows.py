@@ -66,7 +66,7 @@ def test_older_open_match_is_offered_where_the_lines_of_newer_ones_are_damaged(a
         archive.append(archive.begin(archive.sheets[1][0]), archive.sheets[1][1], None)
     archive.lines = {2, 3, 4, 5}
     flow = start(archive)
-    assert told(flow) == "Damaged matches: 5, 4, 3 .... They are kept, not shown."
+    assert told(flow) == "Damaged matches: 5. They are kept, not shown."
     assert flow.press("OK") == ["Question"]
     assert flow.press("OK") == ["GuessScreen"]
     assert flow.context.driver is not None

@@ -14,7 +14,6 @@ from itertools import product
 from pathlib import Path
 from typing import TypeVar
 
-from companion.app.compose import loss_question
 from companion.box import Button, ColourMode, Format
 from companion.config.settings import Settings, Theme
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
@@ -199,7 +198,6 @@ GROUND = (
     Shot("fault", ErrorScreen),
     Shot("not-saved", lambda context: Notice(context, JournalFailed.sentence)),
     Shot("saved-again", lambda context: Notice(context, SAVED_AGAIN)),
-    Shot("matches-missing", lambda context: loss_question(context, Path())),
     Shot("question", lambda context: Question(context, "Nothing is being saved: check the card.", Exit)),
     Shot("question-yes", lambda context: Question(context, "The match is over.", Exit), "LEFT"),
     Shot(

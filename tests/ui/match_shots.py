@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
+from companion.app.compose import loss_question
 from companion.config.settings import Pegs
 from companion.errors import EditionRefused
 from companion.games.pegs import PegGame
@@ -198,6 +199,7 @@ EIGHT = "ROYGBPTI"
 EIGHT_ROWS = ("IIIIIIII", *(EIGHT[turn:] + EIGHT[:turn] for turn in range(1, 8)), "ROYGITPB", "ROYGIBPT", "OOYYBBTT")
 ROWS = ("code", "RROO", "ORGG", "RBYP", "GYOR")
 MATCH = (
+    MatchShot("matches-missing", loss_question),
     MatchShot("home", home_menu),
     MatchShot("home-open-match", home_with_a_match),
     MatchShot("home-again", home_after_a_match),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from companion.config.names import distinct
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
-from companion.errors import N_, CompanionError, JournalFailed, SettingsRefused
+from companion.errors import DAMAGED_MATCHES, N_, CompanionError, JournalFailed, SettingsRefused
 from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Text, Translator
 from companion.match import archive, driver
@@ -167,8 +167,8 @@ class AppContext(UiContext):
     def newest_match(self) -> MatchSummary | None:
         """Return the newest match that is not damaged, or None if there is none.
 
-        Damaged matches that are newer are reported once. If the journal cannot be read, this is reported once and the
-        match that was read last is returned.
+        A damaged newest match is reported once. If the journal cannot be read, this is reported once and the match
+        that was read last is returned.
         """
         try:
             newest = self.environment.archive.newest()
@@ -187,15 +187,13 @@ class AppContext(UiContext):
 
     def _whole(self, newest: MatchSummary) -> MatchSummary | None:
         """Return *newest*, or if it is damaged the first of the ``PASSED_OVER`` older ones that is not."""
-        damaged = list[int]()
         for number in dict.fromkeys([newest.number, *self.environment.archive.played()[:PASSED_OVER]]):
             if (match := archive.checked(self.environment.archive, number)).is_sound:
-                break
-            damaged.append(number)
-        if damaged:
-            detail = f"expected matches as they were written, got others: {damaged}"
-            self.report(archive.damaged_matches(damaged, detail))
-        return match if match.is_sound else None
+                return match
+            if number == newest.number:
+                detail = f"expected match {number} as it was written, got another"
+                self.report(JournalFailed(detail, DAMAGED_MATCHES, numbers=number))
+        return None
 
     def report(self, trouble: JournalFailed) -> None:
         """Show *trouble* to the players with the next frame; may be called from any thread."""
