@@ -13,8 +13,7 @@ from typing import TextIO
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Challenging, Scorable, Shareable
-from companion.games.pegs.share import helped
+from companion.games.contract import AnyGame, Challenging, Scorable, Shareable, helped
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.archive import EntryKind, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame

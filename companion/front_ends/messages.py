@@ -10,13 +10,15 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from companion.config.untrusted import read_object
-from companion.errors import TextUnreadable
+from companion.errors import N_, TextUnreadable
 from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, picked, word
 from companion.games.contract import Outcome
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
 from companion.match.kept import ToldMove
+from companion.words import words_of
+from companion.words.phrase import Name, as_data, phrase
 
 PROTOCOL = 1
 RECEIVED_MOST = 2048
@@ -227,13 +229,24 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "to_move": position.player_to_move,
         "clock": encoded(state.clock, SHOWN),
         "outcome": encoded(outcome, SHOWN),
-        "last": last_of(match.family, state.recent()),
+        "last": last_of(match.family, state.recent(), match.players),
+        "asked": _asked(match, position),
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
         # For all alike, and long: a sealed message leaves it out.
         "review": state.review if seat is None else None,
         "view": encoder_of(match.family, seat)(position.view(seat)),
     }
+
+
+def _asked(match: OpenMatch, position: MatchPosition[object]) -> object:
+    """Return the words that say what the match waits for; None where it waits for no player."""
+    seat = position.player_to_move
+    if seat is None:
+        return None
+    if position.is_prompted:
+        return as_data(phrase(N_("{name} goes on: OK on the box, or on a phone."), name=Name(match.players[seat])))
+    return as_data(words_of(match.family).asked(position.view(None), seat, match.players))
 
 
 def accepted_message(id_: int, version: int) -> bytes:

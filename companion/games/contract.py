@@ -400,6 +400,15 @@ class CodeResult:
         return self.hints > 0 or self.undone > 0
 
 
+def helped(undone: int, hints: int) -> str:
+    """Return what helped, as it stands behind a result.
+
+    >>> helped(2, 1), helped(0, 0)
+    (', 2 undone, 1 hint', '')
+    """
+    return f", {undone} undone" * (undone > 0) + f", {hints} hint{'s' * (hints > 1)}" * (hints > 0)
+
+
 @runtime_checkable
 class CodeBreaking(Protocol):
     """An optional ability of a game: in each of its rounds a player breaks a code in as few rows as possible."""

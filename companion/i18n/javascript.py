@@ -1,4 +1,6 @@
-"""The texts that a source in JavaScript marks, by ``_("...")`` and ``ngettext("...", "...", count)``."""
+"""The texts that a source marks: in JavaScript by ``_("...")`` and ``ngettext("...", "...", count)``, in a module of
+words by ``N_("...")`` and ``counted("...", "...", count)``.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 _TEXT = r'("(?:[^"\\]|\\.)*")'
-_CALL = re.compile(rf"(?<![\w$])(?:_\({_TEXT}|ngettext\({_TEXT}, {_TEXT}, )")
+_CALL = re.compile(rf"(?<![\w$])(?:N?_\(\s*{_TEXT}|(?:ngettext|counted)\({_TEXT}, {_TEXT}, )")
 
 
 def marked(source: str) -> Iterator[tuple[int, str | tuple[str, str]]]:

@@ -30,8 +30,12 @@ class PlayedMove(Generic[S, M]):
 
 
 class ToldMove(NamedTuple, Generic[V]):
-    """A move as all players know it: its text without its secret, and what all saw before and after it."""
+    """A move as all players know it: its text without its secret, and what all saw before and after it.
 
+    ``number`` counts the moves of the match from 1, without those that were undone.
+    """
+
+    number: int
     seat: int
     text: str
     before: Callable[[], V]

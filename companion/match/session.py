@@ -473,7 +473,8 @@ class Session(Generic[S, M, V]):
     def recent_viewer(self) -> Callable[[], Iterator[ToldMove[V]]]:
         """Return a function of the newest moves of people and the box, the newest first, like ``viewer``."""
         game, line = self.game, self._line[-RECENT_MOST:]
-        states = [self._state_at(len(self._line) - len(line)), *(played.after for played in line)]
+        before = len(self._line) - len(line)
+        states = [self._state_at(before), *(played.after for played in line)]
         # The messages to all players and to each seat tell of the same moves.
         view_of = cache(lambda place: game.view(states[place], None))
 
@@ -481,7 +482,7 @@ class Session(Generic[S, M, V]):
             for place, played in reversed([*enumerate(line)]):
                 if played.seat != CHANCE:
                     views = partial(view_of, place), partial(view_of, place + 1)
-                    yield ToldMove(played.seat, game.public_text(played.move), *views)
+                    yield ToldMove(before + place + 1, played.seat, game.public_text(played.move), *views)
 
         return recent
 

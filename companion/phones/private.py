@@ -9,6 +9,8 @@ from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import Refusal, TableState, encoded_message, match_fields, number_in, text_in
 from companion.front_ends.views import Fields, ask_of, coach_of, picked
+from companion.words import words_of
+from companion.words.phrase import as_data
 
 ROOM = 4096
 """What a private message may have more than the public one, in bytes; less is filled with spaces.
@@ -114,8 +116,11 @@ def _ask(state: TableState, seat: int) -> Fields | None:
     if match is None or position is None or position.player_to_move != seat:
         return None
     if position.is_prompted:
-        return {"kind": "go"}
-    ask = ask_of(match.family, position.view(seat), seat, position.moves())
+        return {
+            "kind": "go",
+            "words": as_data(words_of(match.family).offered(position.view(seat), "go", match.players)),
+        }
+    ask = ask_of(match.family, position.view(seat), seat, position.moves(), match.players)
     if ask["kind"] == "row":
         ask["hint"] = next_hint(state, seat) is not None
     return ask

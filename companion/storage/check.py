@@ -105,7 +105,7 @@ class JournalCheck:
             self._complete()
 
     def _mended(self, found: JournalFailed) -> None:
-        """Mend the damaged matches in the event loop, and tell the players what came of it."""
+        """Replace damaged matches by their copies in the event loop, and tell the players what came of it."""
         try:
             count = self._mend(self._damaged)
         except JournalFailed as failure:

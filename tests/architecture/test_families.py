@@ -31,7 +31,7 @@ def foreign(imports: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
 
 
 def _belongs(module: str, family: str) -> bool:
-    rooms = ("games", "ui.games", "match.families", "strategy", "front_ends.views")
+    rooms = ("games", "ui.games", "match.families", "strategy", "front_ends.views", "words")
     return any(f"{module}.".startswith(f"companion.{room}.{family}") for room in rooms)
 
 

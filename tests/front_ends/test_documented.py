@@ -151,6 +151,8 @@ def test_state_has_the_fields_that_are_documented() -> None:
     # The archive of the tests numbers each match at once; without rolling dice, chance waits for no one.
     for name in ("match.number", "match.to_move", "match.last.outcome"):
         seen[name] |= {"null"}
+    # A phrase has no fields of its own.
+    seen = {name: kinds for name, kinds in seen.items() if not name.startswith(("match.asked.", "match.last.words["))}
     assert seen == said
 
 

@@ -17,7 +17,31 @@ from tests.games.test_conformance import CATALOGUE
 
 
 def last(match: RandomMatch) -> Any:
-    return told(match)["last"]
+    return core(told(match)["last"])
+
+
+def core(last: Any) -> Any:
+    """Return the fields of the last move without its number and its words."""
+    return last and {name: value for name, value in last.items() if name not in ("number", "words")}
+
+
+def words(last: Any) -> list[str]:
+    return [english(each) for each in last["words"]]
+
+
+def english(part: Any) -> str:
+    """Return a phrase as a reader of docs/table-socket.md makes its English words."""
+    match part:
+        case {"text": str(text), "values": dict(values)}:
+            made = {name: english(value) for name, value in values.items()}
+            return str(part["plural"] if part.get("count", 1) != 1 else text).format(count=part.get("count"), **made)
+        case {"name": name}:
+            return str(name)
+        case {"words": dict(found)}:
+            return str(found["en"])
+        case list():
+            return ", ".join(map(english, part))
+    return str(part)
 
 
 def told(match: RandomMatch) -> Any:
@@ -54,7 +78,12 @@ def test_row_is_told_with_its_answer_and_is_gone_after_an_undo(table: Table) -> 
     row = front_end.hear()["match"]
     keys = row["view"]["round"]["rows"][0]
     answer = f"black {keys['black']} white {keys['white']}"
-    assert row["last"] == {"seat": 1, "text": "ROYB", "outcome": answer}
+    assert core(row["last"]) == {"seat": 1, "text": "ROYB", "outcome": answer}
+    assert words(row["last"]) == [
+        f"{keys['black']} black, {keys['white']} white",
+        "Ben: red, orange, yellow, blue",
+    ]
+    assert english(row["asked"]) == "Ben sets row 2."
     # A hint is no move that others talk about.
     driver.submit_text(1, "hint 1")
     assert front_end.hear()["match"]["last"] == row["last"]
@@ -69,7 +98,9 @@ def test_hidden_code_is_told_without_its_colours_and_the_answer_of_a_player_as_o
     front_end = table.front_end()
     seat = front_end.hello()["match"]["to_move"]
     driver.submit_text(seat, "code ROYG")
-    assert front_end.hear()["match"]["last"] == {"seat": seat, "text": "code", "outcome": None}
+    told_last = front_end.hear()["match"]["last"]
+    assert core(told_last) == {"seat": seat, "text": "code", "outcome": None}
+    assert words(told_last) == ["Anna: has hidden a code"]
 
 
 def test_last_move_is_known_after_a_start_of_the_box() -> None:

@@ -172,14 +172,15 @@ class Ten(dict[str, str]):
 def told() -> list[str]:
     """Return the sentences that a banner may tell.
 
-    What has several paragraphs is a text to read. Texts of pages alone are shown in a browser, which has room for all,
-    and those about lines of codemaker.txt as a text to read.
+    What has several paragraphs is a text to read. Texts of pages and phrases alone are shown in a browser, which has
+    room for all, and those about lines of codemaker.txt as a text to read.
     """
     messages = [message for message in gather() if isinstance(message.id, str) and message.id.endswith(".")]
     sentences = [
         str(message.id)
         for message in messages
-        if not all(place.endswith(".js") for place, _ in message.locations) and "\n" not in message.id
+        if not all(place.endswith(".js") or "/words/" in place for place, _ in message.locations)
+        and "\n" not in message.id
     ]
     return [sentence for sentence in sentences if sentence not in card.LINES_REFUSED]
 

@@ -85,6 +85,9 @@ def test_match_is_played_by_phones_alone(game: AnyGame, options: dict[str, str],
         assert ask is not None
         text = answer_to(ask, match.random)
         result = match.submit(seats[0], text)
+        if result is Refusal.RULES and ask["kind"] == "keys":
+            # No code gives this row these whites.
+            continue
         # A code that was entered to prove answers, or shown, must fit what is known of it.
         assert isinstance(result, int) or ask.get("for") in ("code", "reveal"), (text, result)
         if isinstance(result, Refusal):

@@ -122,7 +122,7 @@ def test_start_completes_every_copy(path: Path, tmp_path: Path) -> None:
 
 
 def checked(path: Path, *files: Path) -> list[JournalFailed]:
-    """Return what a check of the journal tells, which mends from its copy."""
+    """Return what a check of the journal tells; damaged matches are replaced by their copies."""
     told: list[JournalFailed] = []
     posted: list[object] = []
     with closing(opened(path)) as journal:

@@ -1,4 +1,4 @@
-"""Whether the record of an honest match is true whatever the clock of the box says."""
+"""Whether the record of an honest match is true with any clock of the box."""
 
 from __future__ import annotations
 

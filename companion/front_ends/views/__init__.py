@@ -9,7 +9,7 @@ players talk about. No module here gets a state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -17,12 +17,17 @@ from itertools import islice
 from typing import Any, Protocol, TypeAlias, cast
 
 from companion.match.kept import ToldMove
+from companion.words import words_of
+from companion.words.phrase import as_data
 
 Fields: TypeAlias = dict[str, Any]
 """A JSON object."""
 
 Shown: TypeAlias = Mapping[type, str | Callable[[Any], object]]
 """For each type in a view the names of the fields that are sent, or a function that returns what is sent."""
+
+LastMove: TypeAlias = tuple[ToldMove[Any], str | None]
+"""A move, and what came of it."""
 
 _PLAIN = frozenset((bool, float, int, str, type(None)))
 """The types that JSON has too; most values of a view are of these, so they are looked for first."""
@@ -39,19 +44,31 @@ def encoder_of(family: str, seat: int | None = None) -> Callable[[Any], Fields]:
     return lambda view: cast("Fields", module.encode_seat(view, seat))
 
 
-def ask_of(family: str, view: object, seat: int, moves: Iterator[str]) -> Fields:
-    """Return what the player at *seat* is asked for; *view* is that seat's own, *moves* are the moves it may make."""
-    return cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+def ask_of(family: str, view: object, seat: int, moves: Iterator[str], names: Sequence[str]) -> Fields:
+    """Return what the player at *seat* is asked for; *view* is that seat's own, *moves* are the moves it may make.
+
+    Each choice has its words.
+    """
+    fields = cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+    for choice in (*fields.get("choices", ()), *fields.get("also", ())):
+        choice["words"] = as_data(words_of(family).offered(view, choice["text"], names))
+    return fields
 
 
-def last_of(family: str, recent: Iterator[ToldMove[Any]]) -> Fields | None:
+def last_of(family: str, recent: Iterator[ToldMove[Any]], names: Sequence[str]) -> Fields | None:
     """Return what everybody may know of the last move, of which *recent* yields the newest first; None before one."""
-    return cast("Fields | None", import_module(f"{__name__}.{family}").last(recent))
-
-
-def told_move(told: ToldMove[Any], outcome: str | None = None) -> Fields:
-    """Return the fields of the move *told*, and what came of it."""
-    return {"seat": told.seat, "text": told.text, "outcome": outcome}
+    found = cast("LastMove | None", import_module(f"{__name__}.{family}").last(recent))
+    if found is None:
+        return None
+    told, outcome = found
+    words = words_of(family).told(told.seat, told.text, told.before(), told.after(), names)
+    return {
+        "number": told.number,
+        "seat": told.seat,
+        "text": told.text,
+        "outcome": outcome,
+        "words": list(map(as_data, words)),
+    }
 
 
 def encoded(value: object, shown: Shown) -> Any:

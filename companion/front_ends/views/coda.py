@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, told_move, word
+from companion.front_ends.views import ROUNDS_MOST, Fields, LastMove, Shown, choices_of, encoded, picked, word
 from companion.games.coda.panels import Colour, number_text
 from companion.games.coda.state import Phase, Rules
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
@@ -30,7 +30,7 @@ def encode_seat(view: CodaView, seat: int) -> Fields:
     return fields
 
 
-def last(recent: Iterator[ToldMove[CodaView]]) -> Fields | None:
+def last(recent: Iterator[ToldMove[CodaView]]) -> LastMove | None:
     """Return the last attack of this round and its answer, which players know until the next one."""
     number: int | None = None
     for told in recent:
@@ -41,10 +41,10 @@ def last(recent: Iterator[ToldMove[CodaView]]) -> Fields | None:
             # It is a move of an earlier round, whose panels are mixed again.
             return None
         if told.text == "time up":
-            return told_move(told, "wrong")
+            return told, "wrong"
         if told.text.startswith(("attack ", "hit ", "miss")):
             is_right = before.now is not None and after.now is not None and after.now.hits > before.now.hits
-            return told_move(told, "right" if is_right or len(after.done) > len(before.done) else "wrong")
+            return told, "right" if is_right or len(after.done) > len(before.done) else "wrong"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, choices_of, encoded, picked, told_move, word
+from companion.front_ends.views import ROUNDS_MOST, Fields, LastMove, Shown, choices_of, encoded, picked, word
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.state import Lock, Phase, Playoff, Round, Rules
 from companion.games.passcode.view import PasscodeView, PlayerView
@@ -42,9 +42,9 @@ SHOWN: Shown = {
 }
 
 
-def last(recent: Iterator[ToldMove[PasscodeView]]) -> Fields | None:
+def last(recent: Iterator[ToldMove[PasscodeView]]) -> LastMove | None:
     """Return the last move."""
-    return next((told_move(told) for told in recent), None)
+    return next(((told, None) for told in recent), None)
 
 
 def ask(view: PasscodeView, seat: int, moves: Iterator[str]) -> Fields:

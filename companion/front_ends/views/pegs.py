@@ -8,12 +8,12 @@ from functools import cache, partial
 from companion.front_ends.views import (
     ROUNDS_MOST,
     Fields,
+    LastMove,
     Shown,
     choices_of,
     encoded,
     pegs_coach,
     picked,
-    told_move,
     word,
 )
 from companion.games.pegs.codes import Answer
@@ -42,7 +42,7 @@ def encode_seat(view: PegView, seat: int) -> Fields:
     return encode(view)
 
 
-def last(recent: Iterator[ToldMove[PegView]]) -> Fields | None:
+def last(recent: Iterator[ToldMove[PegView]]) -> LastMove | None:
     """Return the last move but hints, for a row with its answer where that is known at once."""
     for told in recent:
         if told.text.startswith("hint "):
@@ -51,7 +51,7 @@ def last(recent: Iterator[ToldMove[PegView]]) -> Fields | None:
         shown = played.now or (played.done[-1] if played.done else None)
         rows = () if shown is None or told.text.startswith(NO_ROWS) else shown.rows
         answer = rows[-1].answer if rows else None
-        return told_move(told, None if answer is None else f"black {answer.blacks} white {answer.whites}")
+        return told, None if answer is None else f"black {answer.blacks} white {answer.whites}"
     return None
 
 

@@ -158,7 +158,7 @@ def _check_keys(rules: Rules, guess: Code, keys: Answer) -> None:
 
 
 def check_whites(row: Code, keys: Answer) -> None:
-    """Raise ``MoveRefused`` if no code at all gives *row* so many whites.
+    """Raise ``MoveRefused`` if no code at all gives *row* these whites.
 
     The rules accept such an answer in a record, because earlier versions let players enter it.
     """

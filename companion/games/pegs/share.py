@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.contract import helped
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Ending
 from companion.games.pegs.view import RoundView
@@ -23,12 +24,3 @@ def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, la
             none = edition.pegs - keys.blacks - keys.whites
             lines.append(RIGHT * keys.blacks + ELSEWHERE * keys.whites + NOT_THERE * none)
     return "\n".join([*lines, last] if last else lines)
-
-
-def helped(undone: int, hints: int) -> str:
-    """Return what helped, as it stands behind a result.
-
-    >>> helped(2, 1), helped(0, 0)
-    (', 2 undone, 1 hint', '')
-    """
-    return f", {undone} undone" * (undone > 0) + f", {hints} hint{'s' * (hints > 1)}" * (hints > 0)

@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
+from companion.config.installation import PACKAGE
 from companion.i18n.javascript import marked
 
 PAGES = Path(__file__).parent / "pages"
+WORDS = PACKAGE / "words"
+"""The sources whose phrases the game sends."""
 TYPES: Mapping[str, str] = MappingProxyType(
     {
         ".html": "text/html; charset=utf-8",
@@ -76,7 +79,11 @@ def load_pages(folder: Path = PAGES) -> Pages:
             for name in re.findall(f'"{MARK}([^"]+)"', content.decode()):
                 files[name] = static_file(name, whole(name, found).encode())
     scripts = [content.decode() for name, content in found.items() if is_script(name)]
-    return Pages(version, html, files, tuple(dict.fromkeys(text for one in scripts for _, text in marked(one))))
+    # What the game says as phrases.
+    words = [path.read_text("utf-8") for path in sorted(WORDS.glob("*.py"))]
+    return Pages(
+        version, html, files, tuple(dict.fromkeys(text for one in (*scripts, *words) for _, text in marked(one)))
+    )
 
 
 def whole(name: str, found: Mapping[str, bytes]) -> str:

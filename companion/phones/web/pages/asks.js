@@ -1,8 +1,8 @@
 // What a seat is asked for: the controls of each kind of `ask`, the move that they make, and its words.
 
 import { card, el, hidden, panel, peg } from "./draw.js";
-import { cardWords, colourWord, colourWords, hasDigits, moveWords, numberWords } from "./moves.js";
-import { _, nameOf } from "./words.js";
+import { cardWords, colourWord, colourWords, hasDigits, keyWords, numberWords } from "./terms.js";
+import { _, nameOf, say } from "./words.js";
 
 // Return a button that calls *act*; *name* keeps the focus on it when the page is drawn again.
 export function button(name, label, act, more = {}) {
@@ -12,7 +12,8 @@ export function button(name, label, act, more = {}) {
 }
 
 // Whether the choices themselves tell what only this player may know.
-const isTelling = ({text}) => /^(play \w+$|discard \w|keep|lock|no lock|place)/.test(text) && text !== "play again";
+const TELLING = ["play", "discard", "lock", "place"];
+const isTelling = ({what, value}) => what === "keep" || what === "no lock" || value !== null && TELLING.includes(what);
 
 // Return whether the controls of *ask* show a secret: they are covered with the hand.
 export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
@@ -38,21 +39,22 @@ const KINDS = {
   keys: {
     start: () => ({black: 0, white: 0}),
     text: (ask, entry) => `black ${entry.black} white ${entry.white}`,
-    words: (ask, text, match) => moveWords(text, match),
+    words: (ask, entry, match) => keyWords(match.view.edition, entry.black, entry.white),
     title: () => _("Answer the row"),
     controls: keyControls,
   },
   number: {
     start: ask => ({number: ask.least}),
     text: (ask, entry) => ask.lead + entry.number,
-    words: (ask, text, match) => moveWords(text, match),
+    words: (ask, entry) => _("Sum of the standing panels: {sum}", {sum: entry.number}),
     title: () => _("Count your standing panels"),
     controls: (ask, entry, change) => [stepper("number", _("Sum"), entry.number, ask.least, ask.most, number => change({number}))],
   },
   attack: {
     start: () => ({target: null, number: null}),
     text: (ask, {target, number}) => target && number ? `attack ${target[0] + 1}.${target[1] + 1} ${number}` : null,
-    words: (ask, text, match) => moveWords(text, match),
+    words: (ask, {target: [seat, place], number}, match) =>
+      _("{name} no. {place} is {panel}?", {name: nameOf(match, seat), place: place + 1, panel: numberWords(number)}),
     title: () => _("Attack a panel"),
     controls: attackControls,
   },
@@ -66,8 +68,8 @@ const KINDS = {
   go: {
     start: () => ({}),
     text: () => "go",
-    words: (ask, text, match) => moveWords(text, match),
-    title: (ask, match) => moveWords("go", match),
+    words: ask => say(ask.words),
+    title: ask => say(ask.words),
     controls: () => [],
   },
 };
@@ -121,8 +123,8 @@ function attackControls(ask, {target, number}, change, match) {
 }
 
 // Return the buttons of *choices*; the one with the text *chosen* is marked.
-export const choiceButtons = (choices, chosen, match, choose) => choices.map(({text}) =>
-  button(`choice ${text}`, moveWords(text, match), () => choose(text), {class: "choice", "aria-pressed": String(text === chosen)}));
+export const choiceButtons = (choices, chosen, choose) => choices.map(({text, words}) =>
+  button(`choice ${text}`, say(words), () => choose(text), {class: "choice", "aria-pressed": String(text === chosen)}));
 
 // Return the elements of what only the player of *seat* sees; an empty list for nothing.
 export function ownElements(match, seat, code) {

@@ -7,7 +7,6 @@ import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { _, follows, languageField, loadWords } from "./words.js";
 
-const RELOAD_MS = 3000;
 const LONG_MS = 6000; // A box that comes back is reached sooner.
 const byId = id => document.getElementById(id);
 const seals = new Seals();
@@ -16,8 +15,6 @@ let newest = null, shown = null, lines = null, sentences = () => [], isAway = fa
 // Show *state*.
 function show(state) {
   newest = state;
-  // A newer version of the server has the files under other names.
-  if (state.match && !familyOf(state.match)) { setTimeout(() => location.reload(), RELOAD_MS); return; }
   const isTime = shown && state.match && shown.status === state.status && timeless(shown.match) === timeless(state.match);
   if (isTime) drawClock(); else draw();
 }
@@ -38,7 +35,7 @@ function draw() {
   shown = state;
   const title = match ? family.title(match) : "Codemaker";
   byId("title").textContent = title;
-  document.title = `${title} – ${task(state, family)}`;
+  document.title = `${title} – ${task(state)}`;
   const sealed = match && seals.look(match);
   fill(byId("main"), ...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
   byId("main").dataset.version = state.version;
@@ -59,7 +56,7 @@ function matchElements(state, family, before, sealed) {
   drawn.setAttribute("aria-hidden", "true");
   const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
   const reviewed = state.status === "over" && review(match);
-  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state, family)),
+  return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state)),
     lastElement(match), family.clock && family.clock(match), drawn, text, side, reviewed)];
 }
 

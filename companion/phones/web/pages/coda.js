@@ -38,20 +38,6 @@ export function render(match) {
   return {element: board, rows: rows.length * 2.75, columns: longest * 1.08};
 }
 
-export function task(match) {
-  const name = nameOf(match, match.to_move);
-  switch (match.view.phase) {
-    case "take": return _("{name} takes the first panels.", {name});
-    case "draw": return _("{name} draws a panel.", {name});
-    case "panel": return _("{name} looks at the panel.", {name});
-    case "place": return _("{name} puts the panel into the row.", {name});
-    case "attack": return _("{name} attacks.", {name});
-    case "fall": return _("A panel of {name} falls.", {name});
-    case "standing": return _("{name} counts the standing panels.", {name});
-  }
-  return _("{name} is to move.", {name});
-}
-
 const panelWords = one => {
   const colour = one.colour === "dark" ? _("dark") : _("light");
   const number = one.number === null ? "" : one.number === "-" ? " " + _("dash") : " " + one.number;

@@ -1,17 +1,21 @@
 // What the pages show of a match of any family.
 
 import * as coda from "./coda.js";
-import { el } from "./draw.js";
-import { moveWords } from "./moves.js";
+import { el, fill } from "./draw.js";
 import * as passcode from "./passcode.js";
 import * as pegs from "./pegs.js";
 import { seatSign } from "./seats.js";
-import { _, listed, nameOf, ngettext } from "./words.js";
+import { _, listed, nameOf, ngettext, say } from "./words.js";
 
+// A family without a page of its own is shown by its words.
+const plain = {
+  render: match => ({element: el("ul", {class: "plain"}, ...(match.last ? match.last.words : []).map(one => el("li", {}, say(one)))), rows: 4, columns: 12}),
+  sentences: () => [], aside: () => [], mark: () => null, title: match => match.game,
+  scores: match => (match.outcome || match.view).scores || match.players.map(() => 0),
+};
 const FAMILIES = {coda, passcode, pegs};
 
-// Return the module of the family of *match*; undefined for one of a newer game.
-export const familyOf = match => FAMILIES[match.family];
+export const familyOf = match => FAMILIES[match.family] || plain;
 
 // Return *match* as a text without its clock: where that is equal, nothing else is drawn again, so that no press and no
 // movement is cut off.
@@ -33,13 +37,12 @@ export function board(match, family, own = null) {
 }
 
 // Return the sentence that says what the match waits for.
-export function task(state, family) {
+export function task(state) {
   const match = state.match;
   if (!match) return _("No match is open. Start one on the box.");
   if (state.status === "over") return endWords(match);
   if (state.status === "box") return _("The box is playing.");
-  const name = nameOf(match, match.to_move);
-  return state.status === "prompt" ? _("{name} goes on: OK on the box, or on a phone.", {name}) : family.task(match);
+  return say(match.asked);
 }
 
 function endWords(match) {
@@ -48,15 +51,18 @@ function endWords(match) {
   return winners.length ? _("A tie of {names}.", {names: listed(winners)}) : _("The match is over.");
 }
 
-const OUTCOMES = {right: () => _("Right."), wrong: () => _("Wrong.")};
-
 // Return who played what last, and what came of it; an empty text before a move.
-export function lastWords(match) {
-  const {last} = match;
-  if (!last) return "";
-  const outcome = last.outcome && (OUTCOMES[last.outcome] || (() => moveWords(last.outcome, match)))();
-  const what = last.text === "code" ? _("has hidden a code") : [moveWords(last.text, match), outcome].filter(Boolean).join(" – ");
-  return _("{name}: {what}", {name: nameOf(match, last.seat), what});
+export const lastWords = match => match.last ? match.last.words.map(say).reverse().join(" – ") : "";
+
+let heard = "null", isOdd = false;
+
+// Have a screen reader say the *last* move once, the newest fact first; words equal to those before are made other ones.
+export function hear(last) {
+  const key = JSON.stringify(last);
+  if (key === heard) return;
+  heard = key;
+  isOdd = !isOdd;
+  fill(document.getElementById("live"), ...(last ? last.words : []).map(one => el("p", {}, say(one) + (isOdd ? "" : "\u00a0"))));
 }
 
 // Return the element that shows it, but for a row, which is marked on the board.
@@ -69,7 +75,7 @@ export function told(state, family) {
   const scores = family.scores(match);
   // The newest row is among the sentences of a peg game.
   return [match.family === "pegs" ? "" : lastWords(match), ...family.sentences(match), ...scores.map((points, seat) =>
-    ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state, family)];
+    ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state)];
 }
 
 // Return the list of the players with their scores; the one to move is marked.

@@ -44,22 +44,6 @@ function stateElements(player) {
   return parts;
 }
 
-export function task(match) {
-  const name = nameOf(match, match.to_move);
-  switch (match.view.phase) {
-    case "board": return _("{name} rolls for the code boards.", {name});
-    case "square": return _("{name} turns the die square.", {name});
-    case "first": return _("{name} rolls: who begins?", {name});
-    case "draw": return _("{name} draws a card.", {name});
-    case "play": return _("{name} plays a card.", {name});
-    case "lock": return _("{name} may lay a lock-in card.", {name});
-    case "free": return _("{name} rolls to come free.", {name});
-    case "lock_in": return _("{name} rolls to lock in.", {name});
-    case "playoff": return _("{name} rolls in the playoff.", {name});
-  }
-  return _("{name} is to move.", {name});
-}
-
 const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
 
 export function sentences(match) {

@@ -1,7 +1,7 @@
 // The board of a peg game.
 
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
-import { keyWords } from "./moves.js";
+import { keyWords } from "./terms.js";
 import { _, inOwn, nameOf } from "./words.js";
 
 // Return the round to show: the one in play or, until it has its code, the newest that is finished.
@@ -49,19 +49,6 @@ const colourOf = (edition, letter) => {
 };
 
 const inColours = (edition, code) => Array.from(code, letter => colourOf(edition, letter)).join(", ");
-
-// Return what is asked of the player to move.
-export function task(match) {
-  const name = nameOf(match, match.to_move), shown = match.view.round;
-  switch (match.view.phase) {
-    case "code": return _("{name} makes the code.", {name});
-    case "guess": return _("{name} sets row {row}.", {name, row: shown.rows.length + 1});
-    case "keys": return _("{name} answers row {row}.", {name, row: shown.rows.length});
-    case "reveal": return _("{name} shows the code.", {name});
-    case "wrong": return _("The code shows wrong answers.");
-  }
-  return _("{name} is to move.", {name});
-}
 
 // Return the sentences that tell the board.
 export function sentences(match) {

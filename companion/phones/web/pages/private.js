@@ -3,13 +3,12 @@
 import { button, choiceButtons, hintWords, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, lastElement, renewClock, scoreList, task, timeless } from "./match.js";
-import { moveWords } from "./moves.js";
+import { board, familyOf, hear, lastElement, renewClock, scoreList, task, timeless } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
-import { _, languageField, loadWords, nameOf } from "./words.js";
+import { _, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
 const NAME_MOST = 10;
@@ -219,10 +218,9 @@ function receive({phone, sealed}) {
     sent = null;
   }
   const match = got.state;
-  if (match && familyOf(match)) seals.look(match);
-  // The page is older than the game.
-  if (match && !familyOf(match)) { setTimeout(() => location.reload(), AGAIN_MS); return; }
+  if (match) seals.look(match);
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
+  if (match && !isTime) hear(match.last);
   message = got;
   family = match && familyOf(match);
   if (before !== place(got)) {
@@ -437,7 +435,7 @@ function tellStage() {
   tell(byId("stage"), match && family.stage ? family.stage(match) : "");
 }
 
-const shownName = name => nameOf({players: [name]}, 0), ownName = () => shownName(message.name);
+const ownName = () => shownName(message.name);
 
 function taskWords() {
   if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
@@ -448,7 +446,7 @@ function taskWords() {
   if (!match) return _("No match is open. Start one on the box.");
   const title = message.ask && kindOf(message.ask).title(message.ask, match);
   if (title) return title;
-  return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"}, family);
+  return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"});
 }
 
 function troubleWords() {
@@ -551,12 +549,12 @@ function askElements(match) {
   const {ask, hint} = message, kind = kindOf(ask), isBlocked = !fresh.isCurrent || sent !== null;
   const change = fields => { entry = {...entry, ...fields}; chosen = null; note = null; keepEntry(); draw(); };
   const choose = text => { chosen = text === chosen ? null : text; note = null; draw(); };
-  const choices = isSecret(ask, match) && !isOpen ? [] : (ask.choices || []).concat(ask.also || []);
+  const offered = (ask.choices || []).concat(ask.also || []), choices = isSecret(ask, match) && !isOpen ? [] : offered;
   const text = chosen || kind.text(ask, entry);
-  const words = text && (chosen || ask.kind !== "row" ? moveWords(text, match) : kind.words(ask));
+  const words = text && (chosen ? say(offered.find(one => one.text === chosen).words) : kind.words(ask, entry, match));
   const send_ = button("send", words || _("Choose first"), () => send(text), {class: "send", disabled: !text});
   const parts = [...hintElements(hint, match), ...kind.controls(ask, entry, change, match, isOpen),
-    el("div", {class: "choices"}, ...choiceButtons(choices, chosen, match, choose),
+    el("div", {class: "choices"}, ...choiceButtons(choices, chosen, choose),
       ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"})),
     choices.length || ask.kind !== "choice" ? send_ : null].filter(Boolean);
   const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, taskWords()), ...parts);

@@ -21,11 +21,23 @@ export function ngettext(one, many, count, values = {}) {
 export const inOwn = words => words.find(one => one.language === own) || words.find(one => one.language === "en") || words[0];
 
 // Return the name of a player as it is shown: default names are stored in English.
-export function nameOf(match, seat) {
-  const name = match.players[seat], found = /^(Player|Box) (\d+)$/.exec(name);
+export function shownName(name) {
+  const found = /^(Player|Box) (\d+)$/.exec(name);
   if (!found) return name;
   const number = found[2];
   return found[1] === "Box" ? _("Box {number}", {number}) : _("Player {number}", {number});
+}
+
+export const nameOf = (match, seat) => shownName(match.players[seat]);
+
+// Return the words of what the box says: a phrase with its values, a name, a word in several languages, or a list.
+export function say(part) {
+  if (Array.isArray(part)) return part.map(say).join(", ");
+  if (part === null || typeof part !== "object") return String(part);
+  if ("name" in part) return shownName(part.name);
+  if ("words" in part) return part.words[own] || part.words.en;
+  const values = Object.fromEntries(Object.entries(part.values).map(([key, value]) => [key, say(value)]));
+  return part.plural ? ngettext(part.text, part.plural, part.count, values) : _(part.text, values);
 }
 
 // Return names as a list in a sentence.

@@ -1,0 +1,129 @@
+"""The words of Passcode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.errors import N_
+from companion.games.die import Turn
+from companion.games.passcode import moves
+from companion.games.passcode.cards import Card
+from companion.games.passcode.moves import NOTATION, Pile
+from companion.games.passcode.state import Phase
+from companion.games.passcode.view import PasscodeView
+from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase
+
+ASKEW, DIE_SHOWS = N_("The die lies askew and shows {number}."), N_("The die shows {number}.")
+ON_TOP, FAIL_DRAWN = N_("On the discards: {card}."), N_("A FAIL was drawn")
+ASKED = {
+    Phase.BOARD: N_("{name} rolls for the code boards."),
+    Phase.SQUARE: N_("{name} turns the die square."),
+    Phase.FIRST: N_("{name} rolls: who begins?"),
+    Phase.DRAW: N_("{name} draws a card."),
+    Phase.PLAY: N_("{name} plays a card."),
+    Phase.LOCK: N_("{name} may lay a lock-in card."),
+    Phase.FREE: N_("{name} rolls to come free."),
+    Phase.LOCK_IN: N_("{name} rolls to lock in."),
+    Phase.PLAYOFF: N_("{name} rolls in the playoff."),
+}
+OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
+    moves.Roll: lambda view, move, names: phrase(ASKEW, number=move.skew.attitude.top),
+    moves.Square: lambda view, move, names: phrase(
+        N_("Turn the die left") if move.turn is Turn.LEFT else N_("Turn the die right")
+    ),
+    moves.First: lambda view, move, names: phrase(N_("{name} begins."), name=Name(names[move.seat])),
+    moves.Deal: lambda view, move, names: phrase(
+        N_("Dealt. FAIL for: {names}"), names=tuple(Name(names[seat]) for seat in move.fails) or "\u2013"
+    ),
+    moves.TurnUp: lambda view, move, names: phrase(ON_TOP, card=card(move.card)),
+    moves.Draw: lambda view, move, names: (
+        phrase(N_("Draw a card"))
+        if move.pile is Pile.DRAW or view.top is None
+        else phrase(N_("Take from the discards: {card}"), card=card(view.top))
+    ),
+    moves.Give: lambda view, move, names: phrase(FAIL_DRAWN),
+    moves.Fail: lambda view, move, names: phrase(FAIL_DRAWN),
+    moves.Play: lambda view, move, names: phrase(N_("Play: {card}"), card=card(move.card)),
+    moves.Discard: lambda view, move, names: (
+        phrase(N_("Discard a card")) if move.card is None else phrase(N_("Discard: {card}"), card=card(move.card))
+    ),
+    moves.Keep: lambda view, move, names: phrase(N_("Keep the card")),
+    moves.LayLock: lambda view, move, names: (
+        phrase(N_("Lock in: KEY as {number}"), number=move.number)
+        if move.card is Card.KEY
+        else phrase(N_("Lock in: {card}"), card=card(move.card))
+    ),
+    moves.NoLock: lambda view, move, names: phrase(N_("Lay no lock-in card")),
+    moves.Die: lambda view, move, names: phrase(DIE_SHOWS, number=move.number),
+    moves.Hand: lambda view, move, names: phrase(N_("Card left: {card}"), card=card(move.card)),
+}
+ROLLED = frozenset((Phase.BOARD, Phase.FIRST, Phase.FREE, Phase.LOCK_IN, Phase.PLAYOFF))
+GIVEN = "card"
+"""The text of a card that only the player who got it may know."""
+
+
+def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return what the move did: a throw is told for the player who threw; a card that is given is not told."""
+    if text == GIVEN:
+        return []
+    match NOTATION.parse(text):
+        case moves.Die(number):
+            return [phrase(N_("{name} throws {number}."), Level.ANSWERS, name=Name(names[before.seat]), number=number)]
+        case moves.Give():
+            return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=Name(names[before.seat]))]
+    thrower = before.seat if seat < 0 else seat
+    return [phrase(N_("{name}: {what}"), name=Name(names[thrower]), what=offered(before, text, names))]
+
+
+def asked(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
+    """Return what the player at *seat* is to do."""
+    return phrase(ASKED.get(view.phase, N_("{name} is to move.")), name=Name(names[seat]))
+
+
+def offered(view: PasscodeView, text: str, names: Sequence[str]) -> Phrase:
+    """Return a move in words."""
+    if text == "go":
+        return phrase(N_("Roll the die") if view.phase in ROLLED else GO)
+    move = NOTATION.parse(text)
+    return OFFERED[type(move)](view, move, names)
+
+
+def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return each player's code and cards, the die and the discards, and how the match stands."""
+    found = [line for seat in range(len(names)) for line in _player(view, seat, names)]
+    if view.die is not None:
+        found.append(phrase(DIE_SHOWS, number=view.die))
+    if view.skew is not None:
+        found.append(phrase(ASKEW, number=view.skew.attitude.top))
+    if view.top is not None:
+        found.append(phrase(ON_TOP, card=card(view.top)))
+    if view.is_last and view.winner is not None:
+        message = N_("{name} has won the round. Last attempt for the others.")
+        found.append(phrase(message, name=Name(names[view.winner])))
+    if view.done:
+        message = N_("{name} has won round {number}.")
+        found.append(phrase(message, name=Name(names[view.done[-1].winner]), number=len(view.done)))
+    if view.playoff is not None and view.playoff.number is not None:
+        found.append(phrase(N_("The playoff: match {number}."), number=view.playoff.number))
+    return found
+
+
+def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> list[Phrase]:
+    player, name = view.players[seat], Name(names[seat])
+    code = " ".join(map(str, player.code)) or "-"
+    found = [phrase(N_("{name}: code {code}."), name=name, code=code)]
+    if player.laid:
+        found.append(phrase(N_("Laid: {cards}."), cards=tuple(card(laid) for laid in player.laid)))
+    if player.fails:
+        found.append(phrase(N_("FAIL cards: {count}."), count=player.fails))
+    if player.lock is not None:
+        found.append(phrase(N_("Lock-in {number}"), number=player.lock.number))
+    if player.is_locked_out:
+        found.append(phrase(N_("Locked out")))
+    return found
+
+
+def card(of: Card) -> Part:
+    """Return what is printed on the card."""
+    return phrase(N_("KEY")) if of is Card.KEY else phrase(N_("FAIL")) if of is Card.FAIL else of.value

@@ -1,0 +1,147 @@
+"""The words of peg games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from companion.errors import N_
+from companion.games.pegs import moves
+from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.state import Ending, Mode, Phase
+from companion.games.pegs.view import PegView, RoundView
+from companion.words.phrase import GO, Level, Name, Part, Phrase, Translated, counted, phrase
+
+_notation = cache(moves.notation)
+
+ASKED = {
+    Phase.CODE: N_("{name} makes the code."),
+    Phase.GUESS: N_("{name} sets row {row}."),
+    Phase.KEYS: N_("{name} answers row {row}."),
+    Phase.REVEAL: N_("{name} shows the code."),
+    Phase.WRONG: N_("The code shows wrong answers."),
+}
+OFFERED: dict[type, str] = {
+    moves.GiveUp: N_("Give up this round"),
+    moves.Challenge: N_("Doubt the answers"),
+    moves.PlayAgain: N_("Play the round again"),
+    moves.SetCode: N_("My code is hidden"),
+    moves.Hint: N_("Hint"),
+}
+ENDED = {
+    Ending.FAILED: N_("The code was not found."),
+    Ending.GIVEN_UP: N_("The round was given up."),
+    Ending.VOID: N_("The round does not count."),
+}
+
+
+def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[str]) -> list[Phrase]:
+    """Return what the move did: for a row that is answered at once, first the answer."""
+    edition, move = after.rules.edition, _notation(after.rules.edition).parse(text)
+    shown = _shown(after)
+    facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]
+    if isinstance(move, moves.Guess) and shown is not None and (keys := shown.rows[-1].answer) is not None:
+        facts.append(keys_phrase(edition, keys))
+    what = phrase(N_("has hidden a code")) if isinstance(move, moves.SetCode) else offered(after, text, names)
+    if isinstance(move, moves.GiveKeys):
+        return [*facts, what]
+    return [*facts, phrase(N_("{name}: {what}"), name=Name(names[seat]), what=what)]
+
+
+def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:
+    """Return what the player at *seat* is to do."""
+    rows = 0 if view.now is None else len(view.now.rows)
+    message = ASKED.get(view.phase, N_("{name} is to move."))
+    return phrase(message, name=Name(names[seat]), row=rows + (view.phase is Phase.GUESS))
+
+
+def offered(view: PegView, text: str, names: Sequence[str]) -> Phrase:
+    """Return a move in words: a row is its colours."""
+    if text == "go":
+        return phrase(GO)
+    edition = view.rules.edition
+    match move := _notation(edition).parse(text):
+        case moves.First(seat):
+            return phrase(N_("{name} begins."), name=Name(names[seat]))
+        case moves.GiveKeys(keys):
+            return keys_phrase(edition, keys)
+        case moves.Amend(row, keys):
+            return phrase(N_("Row {row}: {keys}"), row=row + 1, keys=keys_phrase(edition, keys))
+        case moves.Guess(code) | moves.Reveal(code):
+            return phrase("{colours}", colours=colours(edition, code))
+    return phrase(OFFERED[type(move)])
+
+
+def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
+    """Return the rows of the round that is shown, each with its answer, and its code and end."""
+    edition, shown = view.rules.edition, _shown(view)
+    if shown is None:
+        return []
+    breaker = Name(names[shown.breaker])
+    if shown.maker is not None and view.rules.mode is not Mode.BOX:
+        message = N_("Round {number}: {maker} makes the code, {breaker} looks for it.")
+        found = [phrase(message, number=shown.number, maker=Name(names[shown.maker]), breaker=breaker)]
+    else:
+        found = [phrase(N_("Round {number}: {breaker} looks for the code."), number=shown.number, breaker=breaker)]
+    found += [row(view, number) for number in range(1, len(shown.rows) + 1)]
+    for wrong in shown.wrong:
+        message = N_("Row {row} was answered wrongly. {keys}.")
+        found.append(phrase(message, row=wrong.row + 1, keys=keys_phrase(edition, wrong.right)))
+    return [*found, *reversed(_ending(edition, shown))]
+
+
+def row(view: PegView, number: int) -> Phrase:
+    """Return row *number* of the round that is shown, from 1, with its answer.
+
+    Raises ``IndexError`` where there is none.
+    """
+    edition, shown = view.rules.edition, _shown(view)
+    if shown is None or number < 1:
+        raise IndexError(number)
+    played = shown.rows[number - 1]
+    pegs = colours(edition, played.guess)
+    if played.answer is None:
+        return phrase(N_("Row {row}: {colours}."), row=number, colours=pegs)
+    message = N_("Row {row}: {colours}. {keys}.")
+    return phrase(message, row=number, colours=pegs, keys=keys_phrase(edition, played.answer))
+
+
+def keys_phrase(edition: Edition, keys: Answer) -> Phrase:
+    """Return the numbers of both kinds of key pegs."""
+    first, second = keys.blacks, keys.whites
+    if edition.has_digits:
+        counts = counted("{count} bull", "{count} bulls", first), counted("{count} cow", "{count} cows", second)
+    elif edition.key_colour is KeyColour.RED:
+        counts = counted("{count} red", "{count} red", first), counted("{count} white", "{count} white", second)
+    else:
+        counts = counted("{count} black", "{count} black", first), counted("{count} white", "{count} white", second)
+    return phrase("{keys}", Level.ANSWERS, keys=counts)
+
+
+def colours(edition: Edition, code: Code) -> tuple[Part, ...]:
+    """Return the names of the colours of *code*."""
+    return tuple(colour(edition, peg) for peg in code)
+
+
+def colour(edition: Edition, peg: int) -> Part:
+    """Return the name of the colour of *peg*."""
+    return phrase(N_("empty hole")) if peg == edition.hole else Translated(edition.colours[peg].name.texts)
+
+
+def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:
+    """Return how a round has ended, and before that its code."""
+    if shown.ending is None:
+        return []
+    if shown.ending is Ending.SOLVED:
+        ended = phrase(N_("Solved in row {row}."), Level.ANSWERS, row=len(shown.rows))
+    else:
+        ended = phrase(ENDED[shown.ending], Level.ANSWERS)
+    code = () if shown.code is None else (phrase(N_("The code is {colours}."), colours=colours(edition, shown.code)),)
+    return [ended, *code]
+
+
+def _shown(view: PegView) -> RoundView | None:
+    """Return the round in play or, until it has its code, the newest that is finished."""
+    is_new = view.now is not None and not (view.done and view.phase is Phase.CODE)
+    return view.now if is_new else view.done[-1] if view.done else None

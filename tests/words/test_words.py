@@ -1,0 +1,71 @@
+"""Words of random matches of all games: every move, question and position has some, in every language."""
+
+from __future__ import annotations
+
+import json
+
+from companion.games.contract import AnyGame
+from companion.i18n.translator import Translator, languages
+from companion.words import words_of
+from companion.words.phrase import Level, Name, Phrase, Translated, as_data, counted, phrase, said
+from tests.front_ends.random_matches import RandomMatch
+from tests.front_ends.test_leaks import twin
+from tests.games.test_conformance import every_table
+
+NAMES = ("Anna", "Ben", "Player 3", "Cleo", "Box 1", "Zo\u00e9")
+
+
+def phrases(players: int, game: AnyGame, state: object) -> list[Phrase]:
+    """Return all phrases of a position that every player may hear."""
+    words, view, names = words_of(game.family), game.view(state, None), NAMES[:players]
+    asked = [words.asked(view, seat, NAMES) for seat in range(players)]
+    return [*words.read(view, names), *asked]
+
+
+@every_table
+def test_phrases_of_all_tell_no_secret_and_have_words(game: AnyGame, options: dict[str, str], players: int) -> None:
+    match = RandomMatch(game, options, players)
+    translators = [Translator(language) for language in languages()]
+    for driver in match.positions(60):
+        state = driver.session._state
+        found = phrases(players, game, state)
+        assert found == phrases(players, game, twin(state, match.random))
+        for translator in translators:
+            for each in found:
+                assert each(translator).strip()
+                assert "{" not in each(translator)
+        json.dumps([as_data(each) for each in found])
+
+
+@every_table
+def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict[str, str], players: int) -> None:
+    match = RandomMatch(game, options, players)
+    words, translator = words_of(game.family), Translator("en")
+    for driver in match.positions(60):
+        position = driver.position
+        for text in [*position.moves()][:40]:
+            view = position.view(position.player_to_move)
+            assert words.offered(view, text, NAMES)(translator).strip()
+        assert words.offered(position.view(None), "go", NAMES)(translator)
+        for told in driver.session.recent_viewer()():
+            facts = words.told(told.seat, told.text, told.before(), told.after(), NAMES)
+            assert all(fact(translator).strip() for fact in facts)
+
+
+def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
+    keys = counted("{count} bull", "{count} bulls", 2, Level.ANSWERS)
+    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, Translated({"en": "red", "fr": "rouge"}), 3))
+    assert whole(Translator("en")) == "Player 1: 2 bulls, red, 3"
+    assert whole(Translator("fr")) == "Joueur 1\u00a0: 2 taureaux, rouge, 3"
+    assert as_data(whole) == {
+        "text": "{name}: {what}",
+        "values": {
+            "name": {"name": "Player 1"},
+            "what": [
+                {"text": "{count} bull", "values": {}, "plural": "{count} bulls", "count": 2},
+                {"words": {"en": "red", "fr": "rouge"}},
+                3,
+            ],
+        },
+    }
+    assert said("as it is", Translator("fr")) == "as it is"
