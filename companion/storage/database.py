@@ -143,7 +143,7 @@ class Journal:
             return
         held = witness.read(self._path)
         with suppress(sqlite3.Error):
-            found = self._held(held._replace(number=self._written or held.number))
+            found = self._held(held._replace(number=self._written or held.number or self._newest_number()))
             if not held.is_lost and found != held:
                 witness.change(self._path, **found._asdict())
 
