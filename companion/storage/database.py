@@ -97,8 +97,8 @@ class Journal:
         """Whether the journal is on disk; False for one that is in memory only."""
         return self._path is not None
 
-    def keep_witness(self) -> None:
-        """Note beside the journal what it holds, unless a loss is not accepted.
+    def keep_witness(self, *, is_accepted: bool = False) -> None:
+        """Note beside the journal what it holds, unless it holds less than it did and that is not accepted.
 
         Nothing is noted within ``together``, where the journal may hold less for a moment.
         """
@@ -106,9 +106,9 @@ class Journal:
             return
         held = witness.read(self._path)
         with suppress(sqlite3.Error):
-            found = self._held(held._replace(number=self._written or held.number))
-            if not held.is_lost and found != held:
-                witness.change(self._path, **found._asdict())
+            found = self._held(held._replace(number=self._written or held.number or self._newest_number()))
+            if is_accepted or (not held.is_lost and found != held):
+                witness.change(self._path, **found._replace(is_lost=0)._asdict())
 
     def note_loss(self, path: Path, held: witness.Held) -> JournalLost | None:
         """Set ``loss``, which says if the journal *path* holds less than *held*, and return it."""
@@ -180,9 +180,7 @@ class Journal:
             raise
         finally:
             self._is_together = False
-        if self._path is not None:
-            witness.change(self._path, is_lost=0, matches=0, throws=0, lines=0)
-        self.keep_witness()
+        self.keep_witness(is_accepted=True)
 
     def take_out_newest(self) -> None:
         """Remove the newest match, which is stored again in the same ``together``; the next one gets its number."""

@@ -67,6 +67,14 @@ def test_user_keeps_matches_of_their_own(root: Path, own: Paths, monkeypatch: py
     assert place_of("history", own, False, root) == own
 
 
+def test_user_whose_journal_is_gone_is_not_shown_the_matches_of_the_box(
+    root: Path, own: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    become(monkeypatch, 1000)
+    own.journal.with_name("journal.db.known-1").touch()
+    assert place_of("history", own, False, root) == own
+
+
 def test_user_who_may_not_read_the_box_is_told_what_to_do(
     root: Path, own: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -152,3 +152,21 @@ def test_witness_that_cannot_be_written_stops_nothing(path: Path) -> None:
         path.with_name(name).mkdir()
     used(path)
     assert witness.read(path) == witness.Held()
+
+
+def test_witness_that_is_damaged_or_missing_is_written_again_at_the_next_start(path: Path) -> None:
+    used(path)
+    first, second = (path.with_name(name) for name in KNOWN)
+    first.write_bytes(bytes(2000))
+    second.unlink()
+    journal, _ = open_journal(path, NOW)
+    # The power is cut here: nothing is closed.
+    assert first.read_text("utf-8") == second.read_text("utf-8")
+    assert witness.read(path)[2:] == (2, 0, 2, 2)
+    journal.close()
+
+
+def test_box_that_is_cut_off_in_a_match_knows_of_it(path: Path) -> None:
+    with closing(opened(path)) as journal:
+        journal.begin(HEADING)
+        assert witness.read(path).matches == 1
