@@ -21,6 +21,8 @@ from companion.errors import N_, BackupFailed, SettingsRefused, TextUnreadable
 
 MOST_CHARACTERS = 1 << 20
 """The most characters of all files of a backup; fifty calibrations have a fifth of it."""
+MOST_FILES = 200
+"""The most files of a backup, each of which is flushed to the card when it is restored."""
 SETTINGS = "settings"
 
 
@@ -89,13 +91,15 @@ class KeptFiles:
 
     def write(self, files: Iterable[KeptFile]) -> None:
         """Write *files*, except settings; raises ``BackupFailed`` for the first one that cannot be written."""
-        for file in files:
-            path = self._path(file)
-            if path is None or file.kind == SETTINGS:
-                continue
+        paths = [(path, file.text or "") for file in files if file.kind != SETTINGS and (path := self._path(file))]
+        cleared: set[Path] = set()
+        for path, text in paths:
+            # Looking through the folder for each file would take the square of their number.
+            names = set() if path.parent in cleared else {each.name for each, _ in paths}
+            cleared.add(path.parent)
             try:
-                with atomic_write(path) as out:
-                    out.write(file.text or "")
+                with atomic_write(path, names) as out:
+                    out.write(text)
             except OSError as failure:
                 raise BackupFailed(
                     f"expected to write a file of the backup, got {failure}, at {path}",
