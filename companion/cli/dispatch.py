@@ -52,20 +52,18 @@ def _backup(options: argparse.Namespace, where: Paths) -> int:
     if options.command == "restore":
         return compose.with_journal(
             where,
-            lambda journal: backup.load(
-                where, journal, options.file, lambda files: options.yes or _may_replace(files), sys.stdout, sys.stderr
-            ),
+            lambda journal: backup.load(where, journal, options.file, options.yes, _may, sys.stdout, sys.stderr),
         )
     return compose.with_readonly_journal(
         where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
     )
 
 
-def _may_replace(files: str) -> bool:
-    """Ask in the terminal whether to replace *files*; without a terminal the answer is no."""
+def _may(question: str) -> bool:
+    """Ask *question* in the terminal; without a terminal the answer is no."""
     if not sys.stdin.isatty():
         return False
-    print(f"replace what differs here: {files}? [y/N] ", end="", file=sys.stderr, flush=True)
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 

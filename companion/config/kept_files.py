@@ -116,7 +116,7 @@ class KeptFiles:
 
 
 # The box whose display shows the question must show something after the next start, too.
-_OF_THE_DISPLAY = ("board", "turned", "custom")
+OF_THE_DISPLAY = ("board", "turned", "custom")
 
 
 def settings_in(files: Iterable[KeptFile]) -> Settings | None:
@@ -124,17 +124,9 @@ def settings_in(files: Iterable[KeptFile]) -> Settings | None:
     return next((_settings(file.text) for file in files if file.kind == SETTINGS), None)
 
 
-def taken_settings(here: Settings, there: Settings, *, with_display: bool) -> Settings:
-    """Return *here* with the values of the backup's settings *there*; the names of players are added elsewhere.
-
-    Those of the display are taken only *with_display*, and where this box has chosen none.
-    """
-    kept = {
-        key: getattr(here, key)
-        for key in _OF_THE_DISPLAY
-        if not with_display or getattr(here, key) != getattr(DEFAULTS, key)
-    }
-    return replace(there, names=here.names, **kept)
+def taken_settings(here: Settings, there: Settings, kept: Iterable[str]) -> Settings:
+    """Return the backup's settings *there* with the names and the *kept* keys of *here*."""
+    return replace(there, **{key: getattr(here, key) for key in ("names", *kept)})
 
 
 def _settings(text: str | None) -> Settings | None:
@@ -156,7 +148,7 @@ def _compared(here: Settings | None, there: Settings | None) -> tuple[bool, bool
         return False, there is not None
     changed = [key for key in settings_file.rules() if key != "names" and getattr(here, key) != getattr(there, key)]
     # Those of the display replace none.
-    replaced = [key for key in changed if key not in _OF_THE_DISPLAY and getattr(here, key) != getattr(DEFAULTS, key)]
+    replaced = [key for key in changed if key not in OF_THE_DISPLAY and getattr(here, key) != getattr(DEFAULTS, key)]
     return bool(changed) and not replaced, bool(changed)
 
 
