@@ -30,7 +30,7 @@ Keep it:  board = "NAME" in {settings}"""
 def list_boards(boards: Iterable[Board], as_json: bool, settings: object, out: TextIO) -> int:
     """Print the *boards* as a table, or as the JSON list that ``docs/commands.md`` describes."""
     if as_json:
-        print(json.dumps([_facts(board) for board in boards], ensure_ascii=False, indent=2), file=out)
+        print(json.dumps([_facts(board) for board in boards], indent=2), file=out)
         return 0
     rows = [("NAME", "BOARD", "DISPLAY", "KEYS"), *(_row(board) for board in boards)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]

@@ -88,11 +88,13 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
 
 def _stats(options: argparse.Namespace, where: Paths) -> int:
     games, kept = load_catalogue(where.editions), KeptResults(where.kept_results, rules_digest(where.editions))
+    # It shows its progress with control characters of its own.
+    terminal = sys.__stderr__ or sys.stderr
     try:
         return compose.with_readonly_journal(
             where,
             lambda environment: statistics.stats(
-                games, environment, options.name, options.json, options.plot, sys.stdout, sys.stderr, kept
+                games, environment, options.name, options.json, options.plot, sys.stdout, terminal, kept
             ),
         )
     finally:

@@ -15,7 +15,7 @@ from companion.config.installation import version
 from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.config.text_file import SETTINGS_LIMIT, read_text
-from companion.config.untrusted import read_toml
+from companion.config.untrusted import read_toml, visible_lines
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
 from companion.errors import CompanionError
@@ -53,7 +53,7 @@ def _names(settings: Path) -> list[str]:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, "utf-8")
+        path.write_text(visible_lines(text), "utf-8")
     except OSError as failure:
         raise ReportNotWritten(f"expected to write the report, got {failure}, in {path}") from failure
     print(f"the report is in {path}: read it before you send it", file=sys.stderr)

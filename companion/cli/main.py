@@ -19,7 +19,7 @@ from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, place
 from companion.cli.parser import command_parser
 from companion.config.paths import Paths, find_paths, require_closed
-from companion.config.untrusted import visible
+from companion.config.untrusted import visible, visible_output
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
 from companion.features import seam
@@ -54,6 +54,7 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
         return 2
 
 
+@visible_output()
 def _answer(arguments: list[str], choose: OpenBox) -> int:
     options = command_parser().parse_args(_with_codes_apart(arguments))
     _log(options.verbose)

@@ -48,7 +48,7 @@ def stats(
     names = sorted(every) if name is None else [name]
     bits = {name: _bits(catalogue, environment, every[name], kept) for name in names}
     if as_json:
-        print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
+        print(json.dumps([_object(name, every[name], bits[name]) for name in names]), file=out)
     elif not names:
         print("no match has been played yet", file=out)
     else:
