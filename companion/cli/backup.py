@@ -60,7 +60,7 @@ def load(where: Paths, target: Archive, file: Path, replaces: bool, ask: Ask, ou
     written = [SETTINGS] * (taken not in (None, here)) + [each.name for each in files if each.kind != SETTINGS]
     if written:
         print(f"files: {', '.join(written)}", file=out)
-    _change_settings(where.settings, settings, taken, checked.names, err)
+    _keep(where.settings, settings, taken, checked.names, err)
     return 0
 
 
@@ -76,15 +76,12 @@ def _taken(here: Settings, there: Settings | None, ask: Ask, err: TextIO) -> Set
     shown = [key for key in OF_THE_DISPLAY if getattr(here, key) != getattr(DEFAULTS, key)]
     taken = taken_settings(here, there, shown)
     refused = [each for each in opening(here, taken) if not ask(f"take over what opens a way in: {line(*each)}?")]
-    if refused:
-        told = ", ".join(line(*each) for each in refused)
+    if told := ", ".join(line(*each) for each in refused):
         print(f"codemaker: not taken over without a yes in a terminal: {told}", file=err)
     return without(here, taken, refused)
 
 
-def _change_settings(
-    path: Path, file: SettingsFile, taken: Settings | None, names: Sequence[str], err: TextIO
-) -> None:
+def _keep(path: Path, file: SettingsFile, taken: Settings | None, names: Sequence[str], err: TextIO) -> None:
     """Write the settings *taken*, if there are any, and add *names*; a failure is told."""
     here = file.settings
     known = with_names(here if taken is None else taken, names)

@@ -50,10 +50,8 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 
 def _backup(options: argparse.Namespace, where: Paths) -> int:
     if options.command == "restore":
-        return compose.with_journal(
-            where,
-            lambda journal: backup.load(where, journal, options.file, options.yes, _may, sys.stdout, sys.stderr),
-        )
+        wishes = options.file, options.yes, _may, sys.stdout, sys.stderr
+        return compose.with_journal(where, lambda journal: backup.load(where, journal, *wishes))
     return compose.with_readonly_journal(
         where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
     )
@@ -88,13 +86,12 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
 
 def _stats(options: argparse.Namespace, where: Paths) -> int:
     games, kept = load_catalogue(where.editions), KeptResults(where.kept_results, rules_digest(where.editions))
-    # It shows its progress with control characters of its own.
-    terminal = sys.__stderr__ or sys.stderr
     try:
         return compose.with_readonly_journal(
             where,
+            # It shows its progress with control characters of its own, which the present standard error would escape.
             lambda environment: statistics.stats(
-                games, environment, options.name, options.json, options.plot, sys.stdout, terminal, kept
+                games, environment, options.name, options.json, options.plot, sys.stdout, sys.__stderr__, kept
             ),
         )
     finally:

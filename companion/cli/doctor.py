@@ -8,7 +8,6 @@ from pathlib import Path
 
 from companion.app.host import local_host
 from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import resolve_board
 from companion.cli import boards
 from companion.cli.place import places_of_service
 from companion.config.installation import version
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     settings = load(where.settings)[0]
     if options.buttons:
         return boards.show_test(LaunchOptions(board=options.board), where)
-    host = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
+    host = local_host(where, boards.told_board(LaunchOptions(board=options.board), settings))
     findings = list(examine(host))
     if options.json:
         print(as_json(findings))

@@ -21,8 +21,8 @@ from companion.errors import N_, BackupFailed, SettingsRefused, TextUnreadable
 
 MOST_CHARACTERS = 1 << 20
 """The most characters of all files of a backup; fifty calibrations have a fifth of it."""
+# Each file of a backup is flushed to the card when it is restored.
 MOST_FILES = 200
-"""The most files of a backup, each of which is flushed to the card when it is restored."""
 SETTINGS = "settings"
 
 
@@ -92,13 +92,12 @@ class KeptFiles:
     def write(self, files: Iterable[KeptFile]) -> None:
         """Write *files*, except settings; raises ``BackupFailed`` for the first one that cannot be written."""
         paths = [(path, file.text or "") for file in files if file.kind != SETTINGS and (path := self._path(file))]
-        cleared: set[Path] = set()
+        names = {path.name for path, _ in paths}
+        # Looking through a folder for each file would take the square of their number.
+        uncleared = {path.parent: names for path, _ in paths}
         for path, text in paths:
-            # Looking through the folder for each file would take the square of their number.
-            names = set() if path.parent in cleared else {each.name for each, _ in paths}
-            cleared.add(path.parent)
             try:
-                with atomic_write(path, names) as out:
+                with atomic_write(path, uncleared.pop(path.parent, ())) as out:
                     out.write(text)
             except OSError as failure:
                 raise BackupFailed(

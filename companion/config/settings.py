@@ -162,11 +162,9 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
 )
 
 
+# The settings that open nothing and lead nothing elsewhere: a backup brings them without a question. Every other one,
+# also one that is added later, is asked for by name.
 HARMLESS = frozenset({"language", *LIMITS, "large_text", "theme", "turned", "pegs", "start_row", "names", "tray"})
-"""The settings that open nothing and lead nothing elsewhere: a backup brings them without a question.
-
-Every other one, also one that is added later, is asked for by name.
-"""
 
 
 def rules() -> dict[str, Rule[Any]]:
@@ -226,21 +224,15 @@ DEFAULTS = Settings()
 
 def opening(here: Settings, there: Settings) -> list[tuple[str, object]]:
     """Return the keys and values by which *there* opens or redirects what *here* does not: each feature by itself."""
-    found: list[tuple[str, object]] = []
-    for key in rules():
-        old, new = getattr(here, key), getattr(there, key)
-        if key == "features":
-            found += [(key, (name,)) for name in new if name not in old]
-        elif key not in HARMLESS and new not in (old, getattr(DEFAULTS, key)):
-            found.append((key, new))
-    return found
+    asked = [(key, getattr(there, key)) for key in rules() if key not in HARMLESS and key != "features"]
+    asked += [("features", (name,)) for name in there.features if name not in here.features]
+    return [(key, value) for key, value in asked if value not in (getattr(here, key), getattr(DEFAULTS, key))]
 
 
 def without(here: Settings, there: Settings, refused: Sequence[tuple[str, object]]) -> Settings:
     """Return *there* with the values of *here* for those of ``opening`` that were *refused*."""
-    changes = {key: getattr(here, key) for key, _ in refused}
     features = tuple(name for name in there.features if ("features", (name,)) not in refused)
-    return replace(there, **{**changes, "features": features})
+    return replace(there, **{key: getattr(here, key) for key, _ in refused} | {"features": features})
 
 
 def line(key: str, value: object) -> str:

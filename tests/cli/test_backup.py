@@ -220,9 +220,9 @@ LINES = (
     'table_socket = "play"',
     "phones = true",
     "demo = true",
+    "custom = {up = 5}",
     'features = ["paper"]',
     'features = ["voice"]',
-    "custom = {up = 5}",
 )
 
 
@@ -248,7 +248,7 @@ def test_terminal_asks_for_each_setting_that_opens_something(
     tmp_path: Path, doors: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\ny\n\n\ny\n\n"))
+    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\ny\n\n\n\ny\n"))
     assert run("restore", doors, "--state", tmp_path / "new") == 0
     asked = capsys.readouterr().err
     assert [asked.count(f"take over what opens a way in: {line}? [y/N] ") for line in LINES] == [1] * len(LINES)

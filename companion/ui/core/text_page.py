@@ -128,8 +128,8 @@ class TextPage(Page):
     def _write(self, name: str, lines: list[str], tints: Mapping[str, tuple[int, int, int]] | None = None) -> None:
         if not any(line.strip() for line in lines):
             self.silent.append(name)
-        shown = map(visible_lines, lines)
-        self._lines += [PageLine.of(line, "chosen" if line.startswith(CHOSEN) else name, tints) for line in shown]
+        for line in map(visible_lines, lines):
+            self._lines.append(PageLine.of(line, "chosen" if line.startswith(CHOSEN) else name, tints))
 
 
 def with_value(translator: Translator, label: str, value: str) -> str:
