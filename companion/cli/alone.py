@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from companion.cli.parser import command_parser
-from companion.config.untrusted import visible, visible_output
+from companion.cli.visible_output import visible_output
 from companion.errors import CompanionError
 
 
@@ -20,5 +20,5 @@ def run_alone(run: Callable[[argparse.Namespace], int]) -> int:
     try:
         return run(options)
     except CompanionError as error:
-        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
+        print(f"codemaker: {error}", file=sys.stderr)
         return 2

@@ -15,7 +15,6 @@ from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
 from companion.config.settings import load
-from companion.config.untrusted import visible
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.contract import has_pegs
@@ -148,7 +147,7 @@ def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environme
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
     for refused in catalogue.refused:
-        print(f"codemaker: {visible(str(refused))}", file=sys.stderr)
+        print(f"codemaker: {refused}", file=sys.stderr)
     match options.command:
         case "games":
             return commands.list_games(catalogue, options.json, sys.stdout)

@@ -18,8 +18,8 @@ from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, place
 from companion.cli.parser import command_parser
+from companion.cli.visible_output import visible_output
 from companion.config.paths import Paths, find_paths, require_closed
-from companion.config.untrusted import visible, visible_output
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
 from companion.features import seam
@@ -64,7 +64,7 @@ def _answer(arguments: list[str], choose: OpenBox) -> int:
             require_closed(options.state)
         return _run(options, where, choose)
     except CompanionError as error:
-        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
+        print(f"codemaker: {error}", file=sys.stderr)
         return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
 
 

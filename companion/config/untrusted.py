@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 import math
 import reprlib
-import sys
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import Final, TextIO, TypeVar, cast
+from collections.abc import Callable
+from typing import Final, TypeVar
 
 from companion.errors import TextUnreadable
 
@@ -50,31 +48,6 @@ def visible(text: str) -> str:
 def visible_lines(text: str) -> str:
     """Return *text* with each of its lines ``visible``."""
     return "\n".join(map(visible, text.split("\n")))
-
-
-class _VisibleOutput:
-    """The stream *out*, which gets ``visible_lines`` of what is written to this one."""
-
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-
-    def __getattr__(self, name: str) -> object:
-        return getattr(self._out, name)
-
-    def write(self, text: str) -> int:
-        return self._out.write(visible_lines(text))
-
-
-@contextmanager
-def visible_output() -> Iterator[None]:
-    """Let no text that is printed or logged control the terminal: it may come from a file of somebody else.
-
-    Drivers of terminals write to the descriptor, and their own sequences pass.
-    """
-    # Without an output, as after ">&-" in a shell, it is None.
-    out, err = (stream and cast(TextIO, _VisibleOutput(stream)) for stream in (sys.stdout, sys.stderr))
-    with redirect_stdout(out), redirect_stderr(err):
-        yield
 
 
 def brief(value: object) -> str:
