@@ -29,6 +29,7 @@ from tools.bench.bench_coda import (
 )
 from tools.bench.bench_crash import crash_lost_moves
 from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
+from tools.bench.bench_doors import doors_opened
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
 from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
@@ -97,6 +98,7 @@ BENCHES = (
     Bench("journal_flips_unseen", "of 2,000", at_most(0), journal_flips_unseen),
     Bench("wal_flips_unseen", "of 2,000", at_most(0), wal_flips_unseen),
     Bench("file_flips_unseen", "of 2,000", at_most(0), file_flips_unseen, is_quick=True),
+    Bench("doors_opened", "of 200", at_most(0), doors_opened),
     Bench("backup_rss_mib", "MiB", at_most(16), backup_rss_mib),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),
