@@ -67,7 +67,7 @@ def saved(random: Random, folder: Path, settings: Settings) -> Path:
 
 
 def opened(now: Settings, before: Settings, folder: Path) -> bool:
-    """Whether a door is open that was closed, or a file lies where none belongs."""
+    """Whether a door is open that was closed, or a file is where none belongs."""
     strange = {path.name for path in folder.parent.iterdir()} - {"state", "stick"}
     strange |= {path.name for path in folder.iterdir()} - RESTORED
     strange |= {path.name for kind in ("editions", "trays") for path in (folder / kind).glob("**/*") if path.is_dir()}
