@@ -175,7 +175,8 @@ def resolve_board(wishes: LaunchOptions, settings: Settings) -> tuple[Board, tup
     name = wishes.board or settings.board
     if name == "custom":
         try:
-            return _turned(custom.custom(settings.custom), settings.turned), ()
+            board = custom.custom(settings.custom)
+            return _turned(board, settings.turned), custom.left_out(settings.custom, board.screen)
         except SettingsRefused as refused:
             return BOARDS[ASKED], (refused,)
     if name == AUTO:

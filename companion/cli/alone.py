@@ -8,10 +8,11 @@ import sys
 from collections.abc import Callable
 
 from companion.cli.parser import command_parser
-from companion.config.untrusted import visible
+from companion.cli.visible_output import visible_output
 from companion.errors import CompanionError
 
 
+@visible_output()
 def run_alone(run: Callable[[argparse.Namespace], int]) -> int:
     """Call *run* with the options of this process, and return the exit status."""
     options = command_parser().parse_args()
@@ -19,5 +20,5 @@ def run_alone(run: Callable[[argparse.Namespace], int]) -> int:
     try:
         return run(options)
     except CompanionError as error:
-        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
+        print(f"codemaker: {error}", file=sys.stderr)
         return 2

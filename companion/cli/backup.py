@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from companion.app.compose import utc_now
-from companion.config.kept_files import SETTINGS, KeptFile, KeptFiles, settings_in, taken_settings
+from companion.config.kept_files import OF_THE_DISPLAY, SETTINGS, KeptFile, KeptFiles, settings_in, taken_settings
 from companion.config.paths import Paths
-from companion.config.settings import Settings, SettingsFile, with_names
+from companion.config.settings import DEFAULTS, Settings, SettingsFile, line, opening, strangers, with_names, without
 from companion.config.settings import save as write_settings
 from companion.errors import BackupFailed, SettingsRefused
 from companion.features.seam import kept_kinds
@@ -39,12 +39,15 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     return int(bool(saved.damaged))
 
 
-def load(where: Paths, target: Archive, file: Path | None, ask: Ask, out: TextIO, err: TextIO) -> int:
+def load(
+    where: Paths, target: Archive, file: Path | None, replaces: bool, ask: Ask, out: TextIO, err: TextIO
+) -> int:
     """Add to *target* what it lacks of the backup *file*, and its files and the names of its players to the box.
 
-    *file* may also be a journal, damaged or not: of that everything whole is added. With None, nothing is added, and
-    the players accept that matches are missing. *ask* answers whether the files
-    that it lists are replaced. Raises ``BackupFailed`` or ``JournalFailed``; then nothing has been changed.
+    *file* may also be a journal, damaged or not, or a copy: of that everything whole is added. With None, nothing is
+    added, and the players accept that matches are missing. *ask* answers whether files that differ are replaced,
+    unless *replaces* says so, and for each setting that opens or redirects something whether it is taken. Raises
+    ``BackupFailed`` or ``JournalFailed``; then nothing has been changed.
     """
     if file is None:
         with target.together():
@@ -61,22 +64,25 @@ def load(where: Paths, target: Archive, file: Path | None, ask: Ask, out: TextIO
             found = backup.finish(backup.save(whole, (), (), Path(folder, "whole.backup"), utc_now()))
             if not found.matches + found.throws:
                 raise
-            return load(where, target, found.path, ask, out, err)
-    kept = KeptFiles(where, kept_kinds())
+            return load(where, target, found.path, replaces, ask, out, err)
+    kept, settings = KeptFiles(where, kept_kinds()), SettingsFile(where.settings)
+    here = settings.settings
+    if unknown := strangers(here, checked.names):
+        print(f"codemaker: players not known here: {', '.join(unknown)}", file=err)
     new, other = kept.new_and_other(checked.files)
-    if other and not ask(_listed(other)):
+    if other and not replaces and not ask(f"replace what differs here: {_listed(other)}?"):
         print(f"codemaker: kept as here, not replaced: {_listed(other)}", file=err)
         other = []
+    files = [*new, *other]
+    taken = _taken(here, settings_in(files), ask, err)
     loaded = backup.finish(backup.load(target, checked))
     told = f"matches added: {loaded.added}, continued: {loaded.longer}, here already: {loaded.known}"
     print(f"{told}; throws added: {loaded.throws}", file=out)
-    files = (*new, *other)
     kept.write(files)
-    taken = settings_in(files)
-    written = [*([SETTINGS] if taken is not None else []), *(each.name for each in files if each.kind != SETTINGS)]
+    written = [SETTINGS] * (taken not in (None, here)) + [each.name for each in files if each.kind != SETTINGS]
     if written:
         print(f"files: {', '.join(written)}", file=out)
-    _change_settings(where, taken, checked.names, err)
+    _keep(where.settings, settings, taken, checked.names, err)
     return 0
 
 
@@ -84,21 +90,33 @@ def _listed(files: Sequence[KeptFile]) -> str:
     return ", ".join(file.kind if file.kind == SETTINGS else f"{file.kind} {file.name}" for file in files)
 
 
-def _change_settings(where: Paths, taken: Settings | None, names: Sequence[str], err: TextIO) -> None:
+def _taken(here: Settings, there: Settings | None, ask: Ask, err: TextIO) -> Settings | None:
+    """Return the settings *there* without those that open or redirect something and that *ask* does not allow."""
+    if there is None:
+        return None
+    # A display that was chosen here stays.
+    shown = [key for key in OF_THE_DISPLAY if getattr(here, key) != getattr(DEFAULTS, key)]
+    taken = taken_settings(here, there, shown)
+    refused = [each for each in opening(here, taken) if not ask(f"take over what opens a way in: {line(*each)}?")]
+    if told := ", ".join(line(*each) for each in refused):
+        print(f"codemaker: not taken over without a yes in a terminal: {told}", file=err)
+    return without(here, taken, refused)
+
+
+def _keep(path: Path, file: SettingsFile, taken: Settings | None, names: Sequence[str], err: TextIO) -> None:
     """Write the settings *taken*, if there are any, and add *names*; a failure is told."""
-    settings = SettingsFile(where.settings)
-    here = settings.settings
-    known = with_names(here if taken is None else taken_settings(here, taken, with_display=True), names)
+    here = file.settings
+    known = with_names(here if taken is None else taken, names)
     if known == here:
         return
     # Saving confirms a file that was edited or damaged, so that the box no longer tells of it.
-    for changed in settings.told:
+    for changed in file.told:
         print(f"codemaker: {changed}", file=err)
     try:
         if taken is None:
-            settings.save(known)
+            file.save(known)
         else:
             # Also over a wrong file, which a session does not replace.
-            write_settings(where.settings, known)
+            write_settings(path, known)
     except SettingsRefused as refused:
         print(f"codemaker: the settings and players' names were not written: {refused}", file=err)

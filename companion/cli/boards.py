@@ -6,13 +6,14 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Set
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import TextIO
 
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import resolve_board
 from companion.box import Box, Button, Press, Release
 from companion.config.paths import Paths
-from companion.config.settings import load
+from companion.config.settings import Settings, load
 from companion.devices.pi import Board, open_box
 from companion.devices.pi.boards import Interface
 from companion.errors import NO_BUTTONS
@@ -27,17 +28,26 @@ Try one:  codemaker --board NAME --test
 Keep it:  board = "NAME" in {settings}"""
 
 
-def list_boards(boards: Iterable[Board], as_json: bool, settings: object, out: TextIO) -> int:
+def list_boards(boards: Iterable[Board], as_json: bool, settings: Path, out: TextIO) -> int:
     """Print the *boards* as a table, or as the JSON list that ``docs/commands.md`` describes."""
     if as_json:
-        print(json.dumps([_facts(board) for board in boards], ensure_ascii=False, indent=2), file=out)
+        print(json.dumps([_facts(board) for board in boards], indent=2), file=out)
         return 0
     rows = [("NAME", "BOARD", "DISPLAY", "KEYS"), *(_row(board) for board in boards)]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     for *cells, keys in rows:
         print("  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), keys]), file=out)
     print("", HINT.format(settings=settings), sep="\n", file=out)
+    told_board(LaunchOptions(), load(settings)[0])
     return 0
+
+
+def told_board(wishes: LaunchOptions, settings: Settings) -> Board:
+    """Return the board that *wishes* or *settings* name; what of the settings is left out is told."""
+    board, refused = resolve_board(wishes, settings)
+    for each in refused:
+        print(f"codemaker: {each}", file=sys.stderr)
+    return board
 
 
 def _facts(board: Board) -> dict[str, object]:
@@ -86,7 +96,7 @@ def _keys(board: Board) -> Iterator[str]:
 def show_test(wishes: LaunchOptions, where: Paths) -> int:
     """Test the board that the options or the settings name; return 1 if a part is missing or a key is not pressed."""
     settings = load(where.settings)[0]
-    board = resolve_board(wishes, settings)[0]
+    board = told_board(wishes, settings)
     return run_test(board, open_box(board), Translator(wishes.lang or settings.language), sys.stdout, sys.stderr)
 
 

@@ -38,7 +38,7 @@ def wished_cast(words: Sequence[str]) -> DiceSpec:
 def roll(dice_roller: DiceRoller, as_json: bool, out: TextIO) -> int:
     """Throw the dice of *dice_roller* and print the result."""
     thrown = dice_roller.throw()
-    print(json.dumps(facts(thrown), ensure_ascii=False) if as_json else told(thrown), file=out)
+    print(json.dumps(facts(thrown)) if as_json else told(thrown), file=out)
     return 0
 
 

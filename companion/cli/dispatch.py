@@ -15,7 +15,6 @@ from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
 from companion.config.settings import load
-from companion.config.untrusted import visible
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.contract import has_pegs
@@ -50,22 +49,18 @@ def run(options: argparse.Namespace, where: Paths) -> int:
 
 def _backup(options: argparse.Namespace, where: Paths) -> int:
     if options.command == "restore":
-        return compose.with_journal(
-            where,
-            lambda journal: backup.load(
-                where, journal, options.file, lambda files: options.yes or _may_replace(files), sys.stdout, sys.stderr
-            ),
-        )
+        wishes = options.file, options.yes, _may, sys.stdout, sys.stderr
+        return compose.with_journal(where, lambda journal: backup.load(where, journal, *wishes))
     return compose.with_readonly_journal(
         where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
     )
 
 
-def _may_replace(files: str) -> bool:
-    """Ask in the terminal whether to replace *files*; without a terminal the answer is no."""
+def _may(question: str) -> bool:
+    """Ask *question* in the terminal; without a terminal the answer is no."""
     if not sys.stdin.isatty():
         return False
-    print(f"replace what differs here: {files}? [y/N] ", end="", file=sys.stderr, flush=True)
+    print(f"{question} [y/N] ", end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
@@ -93,8 +88,9 @@ def _stats(options: argparse.Namespace, where: Paths) -> int:
     try:
         return compose.with_readonly_journal(
             where,
+            # It shows its progress with control characters of its own, which the present standard error would escape.
             lambda environment: statistics.stats(
-                games, environment, options.name, options.json, options.plot, sys.stdout, sys.stderr, kept
+                games, environment, options.name, options.json, options.plot, sys.stdout, sys.__stderr__, kept
             ),
         )
     finally:
@@ -151,7 +147,7 @@ def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environme
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:
     for refused in catalogue.refused:
-        print(f"codemaker: {visible(str(refused))}", file=sys.stderr)
+        print(f"codemaker: {refused}", file=sys.stderr)
     match options.command:
         case "games":
             return commands.list_games(catalogue, options.json, sys.stdout)

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from companion.app.host import local_host
 from companion.app.launch_options import LaunchOptions
-from companion.app.select_device import resolve_board
 from companion.cli import boards
 from companion.cli.place import places_of_service
 from companion.config.installation import version
 from companion.config.paths import Paths
 from companion.config.settings import load
 from companion.config.text_file import SETTINGS_LIMIT, read_text
-from companion.config.untrusted import read_toml
+from companion.config.untrusted import read_toml, visible_lines
 from companion.doctor.examine import examine
 from companion.doctor.report import as_json, page, report, status
 from companion.errors import CompanionError
@@ -31,7 +30,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     settings = load(where.settings)[0]
     if options.buttons:
         return boards.show_test(LaunchOptions(board=options.board), where)
-    host = local_host(where, resolve_board(LaunchOptions(board=options.board), settings)[0])
+    host = local_host(where, boards.told_board(LaunchOptions(board=options.board), settings))
     findings = list(examine(host))
     if options.json:
         print(as_json(findings))
@@ -53,7 +52,7 @@ def _names(settings: Path) -> list[str]:
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, "utf-8")
+        path.write_text(visible_lines(text), "utf-8")
     except OSError as failure:
         raise ReportNotWritten(f"expected to write the report, got {failure}, in {path}") from failure
     print(f"the report is in {path}: read it before you send it", file=sys.stderr)

@@ -27,7 +27,7 @@ from companion.match.streak import UNSET, is_likely
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
     """Print the games, one a line, or as the JSON list that ``docs/commands.md`` describes."""
     if as_json:
-        print(json.dumps([describe(game) for game in catalogue], ensure_ascii=False, indent=2), file=out)
+        print(json.dumps([describe(game) for game in catalogue], indent=2), file=out)
         return 0
     for game in catalogue:
         print(f"{game.key:<12} {game.title('en'):<16} {game.summary()}", file=out)

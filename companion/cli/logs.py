@@ -10,12 +10,16 @@ UNIT = "codemaker.service"
 
 
 def call(command: Sequence[str]) -> int:
-    """Run *command* in this terminal and return its exit status."""
+    """Run *command*, print its output line by line, and return its exit status."""
     try:
-        return subprocess.call(command)
+        # journalctl lets pass the characters that turn the direction of a text; printing shows them.
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace") as running:
+            for line in running.stdout or ():
+                print(line, end="", flush=True)
     except KeyboardInterrupt:
         # Ctrl-C is the normal way to end --follow.
         return 0
+    return running.returncode
 
 
 def show(follow: bool, lines: int, run: Callable[[Sequence[str]], int] = call) -> int:

@@ -18,8 +18,8 @@ from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, place
 from companion.cli.parser import command_parser
+from companion.cli.visible_output import visible_output
 from companion.config.paths import Paths, find_paths, require_closed
-from companion.config.untrusted import visible
 from companion.devices.pi import BOARDS
 from companion.errors import CompanionError, NothingToPlayOn
 from companion.features import seam
@@ -54,6 +54,7 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
         return 2
 
 
+@visible_output()
 def _answer(arguments: list[str], choose: OpenBox) -> int:
     options = command_parser().parse_args(_with_codes_apart(arguments))
     _log(options.verbose)
@@ -63,7 +64,7 @@ def _answer(arguments: list[str], choose: OpenBox) -> int:
             require_closed(options.state)
         return _run(options, where, choose)
     except CompanionError as error:
-        print(f"codemaker: {visible(str(error))}", file=sys.stderr)
+        print(f"codemaker: {error}", file=sys.stderr)
         return NOTHING_TO_PLAY_ON if isinstance(error, NothingToPlayOn) else 2
 
 

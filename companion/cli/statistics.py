@@ -30,7 +30,7 @@ def stats(
     as_json: bool,
     plot: Path | None,
     out: TextIO,
-    err: TextIO,
+    err: TextIO | None,
     kept: KeptResults,
 ) -> int:
     """Print the statistics of the player *name*, or of every player, and plot them to *plot* unless it is None.
@@ -39,7 +39,7 @@ def stats(
     ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
     """
     matches = saved(environment, None)
-    if err.isatty():
+    if err is not None and err.isatty():
         matches = _counted(matches, len(environment.archive.played()), err)
     every = collected(environment, catalogue, matches, name, kept)
     name = None if name is None else known_as(name, every)
@@ -48,7 +48,7 @@ def stats(
     names = sorted(every) if name is None else [name]
     bits = {name: _bits(catalogue, environment, every[name], kept) for name in names}
     if as_json:
-        print(json.dumps([_object(name, every[name], bits[name]) for name in names], ensure_ascii=False), file=out)
+        print(json.dumps([_object(name, every[name], bits[name]) for name in names]), file=out)
     elif not names:
         print("no match is in the journal", file=out)
     else:

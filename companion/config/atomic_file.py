@@ -5,24 +5,25 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
 
 @contextmanager
-def atomic_write(path: Path) -> Iterator[TextIO]:
+def atomic_write(path: Path, cleared: Collection[str] | None = None) -> Iterator[TextIO]:
     """Open a temporary file that replaces *path* at the end of the block, or is removed if the block raises.
 
     If the power fails at any moment, *path* is either the complete old file or the complete new one. A temporary
-    file left by a killed program is removed by the next call. The new file is private to its owner; one that root
-    writes belongs to the owner of the folder.
+    file left by a killed program is removed by the next call; *cleared* are the names of the files for which that is
+    done, instead of that of *path*. The new file is private to its owner; one that root writes belongs to the owner of
+    the folder.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        _remove_left_over(path, folder)
+        _remove_left_over((path.name,) if cleared is None else cleared, path.parent, folder)
         # Without tempfile, whose import takes longer than all of this.
         new = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -41,16 +42,17 @@ def atomic_write(path: Path) -> Iterator[TextIO]:
         os.close(folder)
 
 
-def _remove_left_over(path: Path, folder: int) -> None:
-    """Remove temporary files of earlier writes to *path*, unless another program is writing now.
+def _remove_left_over(names: Collection[str], path: Path, folder: int) -> None:
+    """Remove temporary files of earlier writes to *names* in the folder *path*, unless another program writes now.
 
     A writer holds a shared lock on the folder; the system releases the lock when the program ends.
     """
     # Some file systems have no locks; left-over files stay there.
     with suppress(OSError):
         fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        for other in path.parent.iterdir():
-            if re.fullmatch(rf"\.{re.escape(path.name)}\.[a-z0-9_]{{8}}", other.name) and other.is_file():
+        for other in path.iterdir() if names else ():
+            left = re.fullmatch(r"\.(.+)\.[a-z0-9_]{8}", other.name, re.DOTALL)
+            if left and left[1] in names and other.is_file():
                 other.unlink()
     with suppress(OSError):
         fcntl.flock(folder, fcntl.LOCK_SH)

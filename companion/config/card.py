@@ -30,7 +30,6 @@ VARIABLE = "CODEMAKER_CARD"
 FILE, DATA, LAST = "codemaker.txt", "data", "last"
 MENU = "menu"
 MOST_BYTES = 1 << 16
-_LONGEST_SHOWN = 24
 # Also those that word processors put in place of typed ones.
 _QUOTES = "\"'`\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb"
 _WIDEST = 100
@@ -174,7 +173,7 @@ def _read_line(
         message = f"expected one of {', '.join(known)}, got {visible(key[:_WIDEST])!r}" + (
             f": did you mean {near!r}" if near else ""
         )
-        raise SettingsRefused(message, UNKNOWN, key=_shown(before), allowed=", ".join(known))
+        raise SettingsRefused(message, UNKNOWN, key=shortened(before), allowed=", ".join(known))
     if key in named:
         raise SettingsRefused(f"expected {key} once, got it again", TWICE, key=key)
     choices = known[key]
@@ -183,7 +182,7 @@ def _read_line(
     if value not in choices:
         allowed = ", ".join((MENU, *choices))
         message = f"expected {key} to be one of {allowed}, got {visible(value[:_WIDEST])!r}"
-        raise SettingsRefused(message, NOT_ALLOWED, key=key, value=_shown(after), allowed=allowed)
+        raise SettingsRefused(message, NOT_ALLOWED, key=key, value=shortened(after), allowed=allowed)
     return key, choices[value]
 
 
@@ -192,6 +191,7 @@ def _plain(text: str) -> str:
     return re.sub(r"[\s_]+", "-", text.strip().strip(_QUOTES).strip()).casefold()
 
 
-def _shown(text: str) -> str:
+def shortened(text: str, most: int = 24) -> str:
+    """Return *text* as a display can show it: of plain characters, and cut to *most*."""
     text = visible(text.strip())
-    return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "\u2026"
+    return text if len(text) <= most else text[: most - 1] + "\u2026"

@@ -21,6 +21,8 @@ from companion.errors import N_, BackupFailed, SettingsRefused, TextUnreadable
 
 MOST_CHARACTERS = 1 << 20
 """The most characters of all files of a backup; fifty calibrations have a fifth of it."""
+# Each file of a backup is flushed to the card when it is restored.
+MOST_FILES = 200
 SETTINGS = "settings"
 
 
@@ -89,13 +91,14 @@ class KeptFiles:
 
     def write(self, files: Iterable[KeptFile]) -> None:
         """Write *files*, except settings; raises ``BackupFailed`` for the first one that cannot be written."""
-        for file in files:
-            path = self._path(file)
-            if path is None or file.kind == SETTINGS:
-                continue
+        paths = [(path, file.text or "") for file in files if file.kind != SETTINGS and (path := self._path(file))]
+        names = {path.name for path, _ in paths}
+        # Looking through a folder for each file would take the square of their number.
+        uncleared = {path.parent: names for path, _ in paths}
+        for path, text in paths:
             try:
-                with atomic_write(path) as out:
-                    out.write(file.text or "")
+                with atomic_write(path, uncleared.pop(path.parent, ())) as out:
+                    out.write(text)
             except OSError as failure:
                 raise BackupFailed(
                     f"expected to write a file of the backup, got {failure}, at {path}",
@@ -112,7 +115,7 @@ class KeptFiles:
 
 
 # The box whose display shows the question must show something after the next start, too.
-_OF_THE_DISPLAY = ("board", "turned", "custom")
+OF_THE_DISPLAY = ("board", "turned", "custom")
 
 
 def settings_in(files: Iterable[KeptFile]) -> Settings | None:
@@ -120,17 +123,9 @@ def settings_in(files: Iterable[KeptFile]) -> Settings | None:
     return next((_settings(file.text) for file in files if file.kind == SETTINGS), None)
 
 
-def taken_settings(here: Settings, there: Settings, *, with_display: bool) -> Settings:
-    """Return *here* with the values of the backup's settings *there*; the names of players are added elsewhere.
-
-    Those of the display are taken only *with_display*, and where this box has chosen none.
-    """
-    kept = {
-        key: getattr(here, key)
-        for key in _OF_THE_DISPLAY
-        if not with_display or getattr(here, key) != getattr(DEFAULTS, key)
-    }
-    return replace(there, names=here.names, **kept)
+def taken_settings(here: Settings, there: Settings, kept: Iterable[str]) -> Settings:
+    """Return the backup's settings *there* with the names and the *kept* keys of *here*."""
+    return replace(there, **{key: getattr(here, key) for key in ("names", *kept)})
 
 
 def _settings(text: str | None) -> Settings | None:
@@ -152,7 +147,7 @@ def _compared(here: Settings | None, there: Settings | None) -> tuple[bool, bool
         return False, there is not None
     changed = [key for key in settings_file.rules() if key != "names" and getattr(here, key) != getattr(there, key)]
     # Those of the display replace none.
-    replaced = [key for key in changed if key not in _OF_THE_DISPLAY and getattr(here, key) != getattr(DEFAULTS, key)]
+    replaced = [key for key in changed if key not in OF_THE_DISPLAY and getattr(here, key) != getattr(DEFAULTS, key)]
     return bool(changed) and not replaced, bool(changed)
 
 

@@ -162,6 +162,11 @@ _FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
 )
 
 
+# The settings that open nothing and lead nothing elsewhere: a backup brings them without a question. Every other one,
+# also one that is added later, is asked for by name.
+HARMLESS = frozenset({"language", *LIMITS, "large_text", "theme", "turned", "pegs", "start_row", "names", "tray"})
+
+
 def rules() -> dict[str, Rule[Any]]:
     """Return the rule of each key, in the order of the file; the languages are those that have a catalogue."""
     return {"language": one_of((AUTO, *languages())), **_FIXED}
@@ -217,9 +222,33 @@ class Settings:
 DEFAULTS = Settings()
 
 
+def opening(here: Settings, there: Settings) -> list[tuple[str, object]]:
+    """Return the keys and values by which *there* opens or redirects what *here* does not: each feature by itself."""
+    asked = [(key, getattr(there, key)) for key in rules() if key not in HARMLESS and key != "features"]
+    asked += [("features", (name,)) for name in there.features if name not in here.features]
+    return [(key, value) for key, value in asked if value not in (getattr(here, key), getattr(DEFAULTS, key))]
+
+
+def without(here: Settings, there: Settings, refused: Sequence[tuple[str, object]]) -> Settings:
+    """Return *there* with the values of *here* for those of ``opening`` that were *refused*."""
+    features = tuple(name for name in there.features if ("features", (name,)) not in refused)
+    return replace(there, **{key: getattr(here, key) for key, _ in refused} | {"features": features})
+
+
+def line(key: str, value: object) -> str:
+    """Return the line of the file that says that *key* has *value*."""
+    return f"{key} = {_toml(value)}"
+
+
 def with_names(settings: Settings, names: Iterable[str]) -> Settings:
     """Return *settings* with those of *names* added that are new, can be names, and have room."""
     return replace(settings, names=tuple(distinct([*settings.names, *_possible(names)]))[:NAMES_MOST])
+
+
+def strangers(settings: Settings, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the first of *names* that *settings* lack; none where they have no names, as on a new box."""
+    known = settings.names
+    return tuple(distinct([*known, *_possible(names)]))[len(known) :][:NAMES_MOST] if known else ()
 
 
 def _possible(names: Iterable[object]) -> list[str]:
@@ -277,6 +306,8 @@ def _toml(value: object) -> str:
     if isinstance(value, str):
         # A JSON string is a TOML string except for DEL, which TOML requires escaped, and escaped surrogate pairs.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(_entries(value)) + "}"
     if isinstance(value, Sequence):
         return "[" + ", ".join(map(_toml, value)) + "]"
     raise TypeError(f"expected a text, a number, true, false or a list of them, got {value!r}")
@@ -291,24 +322,23 @@ def _lines(settings: Settings) -> Iterator[str]:
         if key == "custom" or (key == "features" and not value):
             continue
         mark = "# " if value == getattr(DEFAULTS, key) else ""
-        yield f"\n# {rule.limit}\n{mark}{key} = {_toml(value)}\n"
+        yield f"\n# {rule.limit}\n{mark}{line(key, value)}\n"
     if settings.custom:
         yield "\n[custom]\n"
-    yield from (f"{line}\n" for line in _custom(settings))
+    yield from (f"{entry}\n" for entry in _entries(settings.custom))
 
 
-def _custom(settings: Settings) -> Iterator[str]:
-    for key, value in settings.custom.items():
-        bare = re.fullmatch(r"[A-Za-z0-9_-]+", key)
-        yield f"{key if bare else _toml(key)} = {_toml(value)}"
+def _entries(table: Mapping[str, object]) -> Iterator[str]:
+    for key, value in table.items():
+        yield line(key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key), value)
 
 
 def _chosen(settings: Settings) -> Iterator[str]:
     """Yield the settings that are not defaults, as the file writes them."""
     for key in rules():
         if key != "custom" and (value := getattr(settings, key)) != getattr(DEFAULTS, key):
-            yield f"{key} = {_toml(value)}"
-    yield from _custom(settings)
+            yield line(key, value)
+    yield from _entries(settings.custom)
 
 
 def text_of(settings: Settings) -> str:

@@ -45,6 +45,11 @@ def visible(text: str) -> str:
     return "".join(letter if is_plain(letter) else letter.encode("unicode_escape").decode() for letter in text)
 
 
+def visible_lines(text: str) -> str:
+    """Return *text* with each of its lines ``visible``."""
+    return "\n".join(map(visible, text.split("\n")))
+
+
 def brief(value: object) -> str:
     """Return the start of *value*'s repr for a message, even if it is an integer with too many digits for ``repr``."""
     try:

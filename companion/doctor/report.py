@@ -43,7 +43,7 @@ def as_json(findings: Findings) -> str:
         for check, finding in findings
     }
     light = worst(finding.light for _, finding in findings).value
-    return json.dumps({"light": light, "checks": checks}, ensure_ascii=False, indent=2)
+    return json.dumps({"light": light, "checks": checks}, indent=2)
 
 
 def report(findings: Findings, host: Host, version: str, names: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from companion.config.atomic_file import atomic_write
-from companion.config.kept_files import MOST_CHARACTERS, KeptFile
+from companion.config.kept_files import MOST_CHARACTERS, MOST_FILES, KeptFile
 from companion.config.text_file import open_regular
 from companion.config.untrusted import brief, list_of, read_json, text_of, text_or_none
 from companion.dice import model
@@ -39,6 +39,7 @@ FIRST_PART = 0.9
 PATTERN, NAME = "codemaker-*.backup", "codemaker-{}.backup"
 UNWRITABLE = N_("The backup cannot be written there. Try another stick.")
 UNREADABLE = N_("The backup cannot be read. Nothing was changed.")
+TOO_MANY = N_("The backup has too many files. Nothing was changed.")
 NEWER = N_("Newer backup: update the box. Nothing was changed.")
 
 Line = StoredMatch | model.DiceRoll | KeptFile | tuple[str, ...]
@@ -158,7 +159,7 @@ def _write_lines(
     """Pass all lines of a backup but the last to *out*; return what they hold, and their digest."""
     digest = hashlib.sha256()
     damaged: list[int | str] = []
-    matches = throws = room = 0
+    matches = throws = 0
 
     def write(**value: object) -> bool:
         line = json.dumps(value, ensure_ascii=True, separators=(",", ":")) + "\n"
@@ -169,12 +170,12 @@ def _write_lines(
         return True
 
     write(codemaker="backup", version=VERSION, made=made)
-    room = MOST_CHARACTERS
+    room, places = MOST_CHARACTERS, MOST_FILES
     for file in files:
-        if file.text is None or len(file.text) > room:
+        if file.text is None or len(file.text) > room or not places:
             damaged.append(file.name)
         else:
-            room -= len(file.text)
+            room, places = room - len(file.text), places - 1
             write(file=[file.kind, file.name, file.text])
     numbers = source.played()
     for place in range(len(numbers)):
@@ -227,7 +228,7 @@ def check(path: Path, *, from_disk: bool = False) -> Generator[float, None, Chec
 
     With *from_disk*, pages that the system has in memory are dropped first.
     """
-    matches = throws = 0
+    matches = throws = characters = 0
     names: tuple[str, ...] = ()
     files: list[KeptFile] = []
     for done, line in _lines(path, from_disk=from_disk):
@@ -239,9 +240,12 @@ def check(path: Path, *, from_disk: bool = False) -> Generator[float, None, Chec
                 throws += 1
             case KeptFile():
                 files.append(line)
+                characters += len(line.text or "")
             case _:
                 names = line
-        if sum(len(file.text or "") for file in files) > MOST_CHARACTERS:
+        if len(files) > MOST_FILES:
+            raise BackupFailed(f"expected at most {MOST_FILES} files in a backup, got more, in {path}", TOO_MANY)
+        if characters > MOST_CHARACTERS:
             raise BackupFailed(f"expected at most {MOST_CHARACTERS} characters of files, got more, in {path}")
     return Checked(path, matches, throws, names, tuple(files))
 

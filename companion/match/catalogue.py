@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,23 +83,24 @@ def peg_colours() -> dict[str, tuple[int, int, int]]:
 
 
 def _with_own(paths: Iterable[Path]) -> Catalogue:
-    games = list(boxed_games())
+    games = {game.key: game for game in boxed_games()}
     refused = []
     for path in paths:
         try:
-            games.append(_read_own(path, games))
+            own = _read_own(path, games)
+            games[own.key] = own
         except EditionRefused as error:
             log.warning("%s", error)
             refused.append(error)
-    return Catalogue(tuple(games), tuple(refused))
+    return Catalogue(tuple(games.values()), tuple(refused))
 
 
-def _read_own(path: Path, games: Iterable[AnyGame]) -> AnyGame:
+def _read_own(path: Path, games: Container[str]) -> AnyGame:
     try:
         text = read_text(path, SETTINGS_LIMIT)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
     own = peg_family.edition_game(text, str(path))
-    if own.key in {game.key for game in games}:
+    if own.key in games:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
     return own

@@ -48,6 +48,15 @@ def test_matches_and_names_go_from_one_box_to_the_other(tmp_path: Path, capsys: 
     assert (settings.names, settings.volume) == (("Ben", "Ada", "Zo\u00e9"), 7)
 
 
+def test_players_who_are_not_known_here_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = box(tmp_path / "old", "won", names=("Ben", "Zo\u00e9")), box(tmp_path / "new", names=("ben",))
+    run("backup", tmp_path / "a.backup", "--state", old)
+    for state, told in ((new, "codemaker: players not known here: Zo\u00e9\n"), (tmp_path / "first", "")):
+        capsys.readouterr()
+        assert run("restore", tmp_path / "a.backup", "--state", state) == 0
+        assert capsys.readouterr().err == told
+
+
 def test_settings_edited_by_hand_are_told_before_names_are_added(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,14 +199,65 @@ def test_wrong_settings_are_left_out_and_named(tmp_path: Path, capsys: pytest.Ca
     assert "not in it, because damaged: settings.toml" in capsys.readouterr().err
 
 
+class Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+DOORS = """tray_port = "/dev/sda"
+table_socket = "play"
+phones = true
+demo = true
+features = ["paper", "voice"]
+board = "custom"
+volume = 9
+[custom]
+up = 5
+"""
+LINES = (
+    'board = "custom"',
+    'tray_port = "/dev/sda"',
+    'table_socket = "play"',
+    "phones = true",
+    "demo = true",
+    "custom = {up = 5}",
+    'features = ["paper"]',
+    'features = ["voice"]',
+)
+
+
+@pytest.fixture
+def doors(tmp_path: Path) -> Path:
+    """Return a backup of a box that has everything open."""
+    run("backup", tmp_path / "doors.backup", "--state", with_files(box(tmp_path / "open"), {"settings.toml": DOORS}))
+    return tmp_path / "doors.backup"
+
+
+@pytest.mark.parametrize("options", [(), ("--yes",)])
+def test_without_a_terminal_nothing_is_opened_and_what_is_left_out_is_named(
+    tmp_path: Path, doors: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...]
+) -> None:
+    capsys.readouterr()
+    assert run("restore", doors, *options, "--state", tmp_path / "new") == 0
+    told = f"codemaker: not taken over without a yes in a terminal: {', '.join(LINES)}\n"
+    assert capsys.readouterr().err == told
+    assert load(tmp_path / "new/settings.toml")[0] == Settings(volume=9)
+
+
+def test_terminal_asks_for_each_setting_that_opens_something(
+    tmp_path: Path, doors: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\ny\n\n\n\ny\n"))
+    assert run("restore", doors, "--state", tmp_path / "new") == 0
+    asked = capsys.readouterr().err
+    assert [asked.count(f"take over what opens a way in: {line}? [y/N] ") for line in LINES] == [1] * len(LINES)
+    assert load(tmp_path / "new/settings.toml")[0] == Settings(volume=9, phones=True, features=("voice",))
+
+
 def test_terminal_asks_before_it_replaces(tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, volume in (("\n", 8), ("y\n", 9)):
         new = with_files(box(tmp_path / f"new{volume}"), OTHERS)
-
-        class Terminal(StringIO):
-            def isatty(self) -> bool:
-                return True
-
         monkeypatch.setattr(sys, "stdin", Terminal(answer))
         assert run("restore", whole, "--state", new) == 0
         assert load(new / "settings.toml")[0].volume == volume

@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import fields, replace
 from pathlib import Path
 from stat import S_IMODE
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from companion.config.names import is_name
 from companion.config.settings import (
     DEFAULTS,
+    HARMLESS,
     LIMITS,
     BoardName,
     Pegs,
@@ -25,10 +27,13 @@ from companion.config.settings import (
     TrayName,
     Turned,
     load,
+    opening,
     rules,
     save,
+    without,
 )
 from companion.errors import SettingsChanged, SettingsRefused
+from companion.features.seam import Feature, installed
 from companion.i18n import AUTO
 from companion.i18n.translator import languages
 
@@ -380,3 +385,42 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "demo": False,
         "features": (),
     }
+
+
+# --- what a backup may bring without a question
+
+OPENED: dict[str, Any] = {
+    "board": BoardName.SSD1327,
+    "tray_port": "/dev/sda",
+    "table_socket": TableSocketUse.WATCH,
+    "phones": True,
+    "demo": True,
+    "features": ("paper",),
+    "custom": {"up": 5},
+}
+"""The settings that open or redirect something, with a value that does."""
+HARMLESS_HERE = {
+    *("language", "volume", "brightness", "dim_after_s", "dark_after_s", "large_text", "theme", "turned", "pegs"),
+    *("start_row", "names", "tray"),
+}
+
+
+def test_every_setting_is_harmless_or_asked_for() -> None:
+    assert {*rules()} == HARMLESS_HERE | OPENED.keys()
+    assert {*rules()} - HARMLESS == OPENED.keys()
+
+
+@pytest.mark.parametrize("feature", installed(), ids=lambda feature: feature.key)
+def test_switch_of_every_feature_is_asked_for(feature: Feature) -> None:
+    on = replace(DEFAULTS, **dict[str, Any](feature.switched(DEFAULTS, True)))
+    assert [key in (feature.key, "features") for key, _ in opening(DEFAULTS, on)] == [True]
+
+
+@pytest.mark.parametrize("key", OPENED)
+def test_what_was_refused_is_as_before_and_what_closes_something_is_not_asked_for(key: str) -> None:
+    there = replace(DEFAULTS, volume=9, **{key: OPENED[key]})
+    asked = opening(DEFAULTS, there)
+    assert asked == [(key, OPENED[key])]
+    assert without(DEFAULTS, there, []) == there
+    assert without(DEFAULTS, there, asked) == Settings(volume=9)
+    assert opening(there, there) == opening(there, DEFAULTS) == []

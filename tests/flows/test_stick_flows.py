@@ -16,6 +16,7 @@ from companion.box import Button
 from companion.config import atomic_file
 from companion.config.kept_files import KeptFiles
 from companion.config.paths import find_paths
+from companion.config.settings import Settings
 from companion.config.stick import Stick, find_stick, has_disk, is_mounted
 from companion.match import backup
 from companion.match.backup import finish, save
@@ -88,7 +89,20 @@ def test_names_of_players_come_along(port: Port) -> None:
     old.choose("More", STICK, SAVE)
     new = box(port)
     new.choose("More", STICK, LOAD)
+    new.press("LEFT OK")
     assert new.context.chosen.names == ("Anna", "Ben", "Zo\u00e9")
+
+
+def test_backup_of_players_not_known_here_is_told_and_ok_alone_takes_nothing_of_it(port: Port) -> None:
+    other = played(port)
+    other.context.change(names=("Mallory", "Eve"))
+    other.choose("More", STICK, SAVE)
+    here = box(port)
+    here.choose("More", STICK, LOAD)
+    assert isinstance(here.top, Question)
+    assert here.context.translator.say(here.top.text) == "Players not known here: Mallory, Eve. Load?"
+    here.press("OK")
+    assert (here.context.chosen.names, here.archive.results) == (("Anna", "Ben"), {})
 
 
 def test_loading_while_a_match_is_open_keeps_it_to_go_on_with(port: Port) -> None:
@@ -113,6 +127,7 @@ def test_number_that_is_another_match_after_loading_is_not_played_on_with_the_ol
     here.context.change(names=("Cleo", "Dora"))
     here.press(NEW_MATCH, ROW, "BACK")
     here.choose("Home, keep match", "More", STICK, LOAD)
+    here.press("LEFT OK")
     session = here.context.resume(here.archive.read(1)[0])
     assert session.players == ("Anna", "Ben")
     assert here.context.drive(session).session is session
@@ -346,6 +361,35 @@ def test_display_that_shows_the_question_stays(port: Port, tmp_path: Path) -> No
     here = with_files(box(port), tmp_path / "here", {})
     here.choose("More", STICK, LOAD)
     assert (here.context.chosen.board, here.context.chosen.volume) == ("auto", 9)
+
+
+DOORS = 'demo = true\nphones = true\ntable_socket = "play"\ntray_port = "/dev/sda"\nfeatures = ["paper", "voice"]\n'
+ASKED = [
+    'Allow what the stick opens: tray_port = "/dev/sda"?',
+    'Allow what the stick opens: table_socket = "play"?',
+    "Allow what the stick opens: phones = true?",
+    "Allow what the stick opens: demo = true?",
+    'Allow what the stick opens: features = ["paper"]?',
+    'Allow what the stick opens: features = ["voice"]?',
+]
+
+
+@pytest.mark.parametrize("has_other_settings", [False, True])
+def test_each_setting_that_opens_something_is_asked_for_by_name_and_ok_alone_refuses(
+    port: Port, tmp_path: Path, has_other_settings: bool
+) -> None:
+    old = with_files(box(port), tmp_path / "old", {"settings.toml": DOORS + "volume = 9\n"})
+    old.choose("More", STICK, SAVE)
+    here = with_files(box(port), tmp_path / "here", {"settings.toml": "volume = 8\n"} if has_other_settings else {})
+    here.choose("More", STICK, LOAD)
+    if has_other_settings:
+        here.press("LEFT OK")
+    asked: list[str] = []
+    while isinstance(here.top, Question):
+        asked.append(here.context.translator.say(here.top.text))
+        here.press("OK" if len(asked) != 6 else "LEFT OK")
+    assert asked == ASKED
+    assert here.context.chosen == Settings(names=("Anna", "Ben"), volume=9, features=("voice",))
 
 
 def test_what_the_cards_file_decides_is_not_changed(port: Port, tmp_path: Path) -> None:

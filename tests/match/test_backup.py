@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.config.kept_files import MOST_CHARACTERS, KeptFile
+from companion.config.kept_files import MOST_CHARACTERS, MOST_FILES, KeptFile, KeptFiles
+from companion.config.paths import find_paths
 from companion.dice.model import Dice, DiceRoll
 from companion.errors import BackupFailed, JournalFailed, MatchDamaged
 from companion.match import backup
@@ -318,6 +319,37 @@ def test_file_that_cannot_be_read_or_has_no_room_is_left_out_and_named(tmp_path:
 def test_more_files_than_any_backup_holds_are_refused(tmp_path: Path) -> None:
     half = {"file": ["edition", "a.toml", "x" * (MOST_CHARACTERS // 2 + 1)]}
     refused(signed(tmp_path, half, half), f"expected at most {MOST_CHARACTERS} characters")
+
+
+def test_more_files_than_any_household_has_are_refused_and_never_saved(tmp_path: Path) -> None:
+    file = {"file": ["edition", "a.toml", "x"]}
+    assert len(finish(check(signed(tmp_path, *[file] * MOST_FILES))).files) == MOST_FILES
+    refused(signed(tmp_path, *[file] * (MOST_FILES + 1)), f"expected at most {MOST_FILES} files")
+    files = [KeptFile("edition", f"{number}.toml", "x") for number in range(MOST_FILES + 1)]
+    done = finish(save(PaperArchive(), (), files, tmp_path / "b.backup", NOON))
+    assert (done.damaged, len(finish(check(done.path)).files)) == ((f"{MOST_FILES}.toml",), MOST_FILES)
+
+
+def test_files_are_written_after_one_look_through_their_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = find_paths({}, tmp_path, tmp_path)
+    where.editions.mkdir()
+    for name in (".2.toml.0123abcd", ".other.toml.0123abcd"):
+        (where.editions / name).touch()
+    iterdir, looks = Path.iterdir, list[Path]()
+
+    def looked(folder: Path) -> Iterator[Path]:
+        looks.append(folder)
+        return iterdir(folder)
+
+    monkeypatch.setattr(Path, "iterdir", looked)
+    KeptFiles(where).write([KeptFile("edition", f"{number}.toml", "x") for number in range(4)])
+    assert looks == [where.editions]
+    assert sorted(os.listdir(where.editions)) == [
+        ".other.toml.0123abcd",
+        *(f"{number}.toml" for number in range(4)),
+    ]
 
 
 def test_backup_that_is_exchanged_after_it_was_checked_changes_nothing(whole: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -72,6 +73,18 @@ def _differing(context: AppContext) -> Screen:
         return stick.loading(context, Checked(Path("a"), files=files))
 
 
+def _strangers(context: AppContext) -> Screen:
+    context.chosen = replace(context.chosen, names=("Anna",))
+    return stick.loading(context, Checked(Path("a"), names=("Mallory", "Zo\u00e9", "Alexandra", "Clementine")))
+
+
+def _opening(context: AppContext) -> Screen:
+    with TemporaryDirectory() as folder:
+        context.kept_files = KeptFiles(find_paths({}, Path(folder), Path(folder)))
+        port = KeptFile("settings", "settings.toml", f'tray_port = "/dev/{"serial" * 8}"\n')
+        return stick.loading(context, Checked(Path("a"), files=(port,)))
+
+
 def _first(context: AppContext) -> Screen:
     """Return the question of the first start, with all that a stick may hold."""
     with TemporaryDirectory() as folder:
@@ -102,6 +115,8 @@ STICK = (
         "stick-loaded", _notice(stick.LOAD, lambda translator: stick.loaded_words(translator, Loaded(12, 1, 3)))
     ),
     MatchShot("stick-differing", _differing),
+    MatchShot("stick-strangers", _strangers),
+    MatchShot("stick-opening", _opening),
     MatchShot("stick-first", _first),
     MatchShot("stick-taken", lambda context: Notice(context, stick.TAKEN, title=stick.TITLE)),
     MatchShot("stick-empty", lambda context: Notice(context, stick.NO_BACKUP, title=stick.TITLE)),

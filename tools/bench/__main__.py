@@ -30,6 +30,7 @@ from tools.bench.bench_coda import (
 )
 from tools.bench.bench_crash import crash_lost_moves
 from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
+from tools.bench.bench_doors import doors_opened
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
 from tools.bench.bench_firmware import firmware_flash, firmware_ram, sim_speed
@@ -102,6 +103,7 @@ BENCHES = (
     Bench("journal_gone_untold", "of 300", at_most(0), journal_gone_untold, is_quick=True),
     Bench("salvaged", "of the matches", at_least(0.99), salvaged, is_quick=True),
     Bench("checked_100k_s", "s", None, checked_100k_s),
+    Bench("doors_opened", "of 200", at_most(0), doors_opened),
     Bench("backup_rss_mib", "MiB", at_most(16), backup_rss_mib),
     Bench("start_100k_ratio", "", at_most(1.2), start_100k_ratio),
     Bench("faults_survived", "", at_least(1), faults_survived),

@@ -14,7 +14,7 @@ from companion.box import Button
 from companion.config.rules import FLAG, Rule, one_of
 from companion.config.untrusted import brief
 from companion.devices.pi.boards import Board, Interface, PanelConfig
-from companion.errors import SettingsRefused
+from companion.errors import N_, SettingsRefused
 
 BUTTON_KEYS = {button.name.lower(): button for button in Button}
 NEEDED = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
@@ -27,6 +27,10 @@ I2C_PINS = {0: (0, 1), 1: (2, 3)}
 SPI_PINS = {0: (10, 11), 1: (20, 21)}
 SPI_SELECTS = {0: (8, 7), 1: (18, 17, 16)}
 
+# The fields that the wire of an interface does not use.
+IDLE = {Interface.I2C: ("device", "speed_hz", "dc", "reset", "backlight"), Interface.SPI: ("address",)}
+NO_EFFECT = N_("{key} cannot work with this display. It is left out.")
+
 T = TypeVar("T")
 
 
@@ -37,18 +41,30 @@ def custom(table: Mapping[str, object]) -> Board:
     >>> board.screen.address, board.buttons[16].name
     (61, 'OK')
 
-    Raises ``SettingsRefused`` for an unknown key, a value outside its limit, a pin used twice, and a board
-    that lacks one of UP, DOWN, OK and BACK.
+    What has no effect on this display has its default, and ``left_out`` names it. Raises ``SettingsRefused`` for an
+    unknown key, a value outside its limit, a pin used twice, and a board that lacks one of UP, DOWN, OK and BACK.
     """
     known = [*SCREEN_KEYS, *BUTTON_KEYS, "buzzer"]
     for key in table:
         if key not in known:
             raise _refuse(key, "one of the keys " + ", ".join(known), key)
-    screen = _screen(table)
+    wished = _wished(table)
+    screen = replace(wished, **{field: getattr(PanelConfig(), field) for field in _idle(wished)})
     buttons = [(pin, button) for key, button in BUTTON_KEYS.items() if key in table for pin in _pins(key, table[key])]
     buzzer = _read("buzzer", _pin, table["buzzer"]) if "buzzer" in table else None
     check_wiring(screen, buttons, buzzer)
     return Board("custom", screen, MappingProxyType(dict(buttons)), buzzer)
+
+
+def left_out(table: Mapping[str, object], screen: PanelConfig) -> tuple[SettingsRefused, ...]:
+    """Return a refusal for each key of *table* whose value had no effect, so that its board's *screen* lacks it."""
+    wished = _wished(table)
+    expected = f"expected a value that a {screen.driver} on {screen.interface} can use, got"
+    return tuple(
+        SettingsRefused(f"{expected} {table[key]!r}, in key {key!r} of the board", NO_EFFECT, key=key)
+        for key, (field, _) in SCREEN_KEYS.items()
+        if key in table and getattr(wished, field) != getattr(screen, field)
+    )
 
 
 def check_wiring(screen: PanelConfig, buttons: Sequence[tuple[int, Button]], buzzer: int | None) -> None:
@@ -134,33 +150,36 @@ KEPT: dict[str, Callable[[Any], object]] = {
 }
 
 
-def _screen(table: Mapping[str, object]) -> PanelConfig:
+def _wished(table: Mapping[str, object]) -> PanelConfig:
     values = {key: _read(key, rule, table[key]) for key, (_, rule) in SCREEN_KEYS.items() if key in table}
     values = {key: KEPT[key](value) if key in KEPT else value for key, value in values.items()}
     is_i2c = values.get("interface", Interface.I2C) is Interface.I2C
     # The port of the interface that is not used is ignored: luma's files may have both.
     idle_port = "spi-port" if is_i2c else "i2c-port"
     fields = {SCREEN_KEYS[key][0]: value for key, value in values.items() if key != idle_port}
-    screen = replace(PanelConfig(port=1 if is_i2c else 0), **fields)
-    _refuse_unsupported(screen)
-    return screen
+    return replace(PanelConfig(port=1 if is_i2c else 0), **fields)
 
 
-def _refuse_unsupported(screen: PanelConfig) -> None:
-    """Refuse a panel or a size that luma does not support, where luma is installed."""
+def _idle(screen: PanelConfig) -> Sequence[str]:
+    """Return the fields of *screen* without an effect; refuse a panel or a size that luma does not support.
+
+    What the driver of the panel cannot do is known only where luma is installed.
+    """
+    idle = [*IDLE[screen.interface], *["is_backlight_low"] * (screen.backlight is None)]
     try:
-        from companion.devices.pi.drivers import unsupported
+        from companion.devices.pi.drivers import driver_for, unsupported
 
         wrong = unsupported(screen)
     except ModuleNotFoundError:
         # Without the library the panel will not be opened, and that says which library it is.
-        return
+        return idle
     match wrong:
         case "display":
             raise _refuse("display", SCREEN_KEYS["display"][1].limit, screen.driver)
         case "width":
             size = f"{screen.width}x{screen.height}"
             raise _refuse("width", f"a size that luma supports for {screen.driver}", size)
+    return [*idle, *driver_for(screen).left_out]
 
 
 def _pins(key: str, value: object) -> list[int]:

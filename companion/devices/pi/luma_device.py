@@ -15,7 +15,7 @@ from luma.core import error as luma_error
 from luma.core.interface.serial import noop
 from luma.core.virtual import character
 from luma.oled import device as oled
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.box import ColourMode, Format
 from companion.devices.pi.boards import PanelConfig
@@ -37,8 +37,9 @@ CORRECTIONS = {"ssd1327": (0xB9,)}
 FLUSHES = {"ssd1327": (0xB2,) * 15}
 
 
-# The names of luma's arguments.
-OPTIONS = ("width", "height", "rotate", "h_offset", "v_offset", "bgr", "inverse")
+# The names of luma's arguments. Offsets that a class does not take cannot be applied to its bytes.
+OFFSETS = ("h_offset", "v_offset")
+OPTIONS = ("width", "height", "rotate", *OFFSETS, "bgr", "inverse")
 
 
 class Step(NamedTuple):
@@ -95,13 +96,10 @@ def _class_of(driver: str) -> Any:
 
 def _options(made: Any, screen: PanelConfig) -> dict[str, object]:
     """Return the arguments for luma's class *made* out of *screen*; each class takes others and refuses the rest."""
-    options: dict[str, object] = {name: getattr(screen, name) for name in OPTIONS}
     # As inspect.signature says it, which takes long to import.
     code = made.__init__.__code__
     taken = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    # luma.lcd's devices with a backlight pass this one on; the wire switches the backlight.
-    gpio = {"gpio": noop()} if hasattr(made, "__rpi_gpio__") else {}
-    return {name: value for name, value in options.items() if name in taken} | gpio
+    return {name: getattr(screen, name) for name in OPTIONS if name in taken}
 
 
 def _skip(device: Any) -> None:
@@ -120,7 +118,10 @@ class LumaDevice:
         self._class = _class_of(screen.driver)
         self._serial = _Serial()
         quiet = type(self._class.__name__, (self._class,), {"clear": _skip, "show": _skip})
-        self.device = quiet(self._serial, **_options(self._class, screen))
+        self.options = _options(self._class, screen)
+        # luma.lcd's devices with a backlight pass this one on; the wire switches the backlight.
+        gpio = {"gpio": noop()} if hasattr(self._class, "__rpi_gpio__") else {}
+        self.device = quiet(self._serial, **self.options, **gpio)
         size = (screen.width, screen.height)
         if (self.device.width, self.device.height) != (size[::-1] if screen.rotate % 2 else size):
             # The device has one size and takes none.
@@ -148,10 +149,16 @@ class LumaDriver(LumaDevice):
         self._flush = FLUSHES.get(screen.driver, ())
         self._correction = CORRECTIONS.get(screen.driver, ())
         self.format = Format(self.device.size, _colours(self.device))
+        is_rgb = self.format.mode is ColourMode.RGB
+        self.left_out: Sequence[str] = [name for name in OFFSETS if name not in self.options] + ["bgr"] * (not is_rgb)
+        self._exchanges = screen.bgr and is_rgb and "bgr" not in self.options
+        self._inverts = screen.inverse and "inverse" not in self.options
 
     def prepare(self, image: Image.Image) -> Image.Image:
-        """Return a copy of *image* in luma's mode."""
-        return image.convert(self.device.mode) if image.mode != self.device.mode else image.copy()
+        """Return a copy of *image* in luma's mode, with what luma's class cannot let the chip do."""
+        copy = image.convert(self.device.mode) if image.mode != self.device.mode else image.copy()
+        copy = Image.merge("RGB", copy.split()[::-1]) if self._exchanges else copy
+        return ImageChops.invert(copy) if self._inverts else copy
 
     def start(self, wire: PanelTransport) -> None:
         """Send luma's initialisation, and what corrects it."""

@@ -7,7 +7,7 @@ one kind of panel.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from luma.core import error as luma_error
@@ -30,7 +30,12 @@ F = TypeVar("F")
 
 
 class PanelDriver(Protocol[F]):
-    """The commands and the memory layout of one kind of panel; frames of type F are compared with ``==``."""
+    """The commands and the memory layout of one kind of panel; frames of type F are compared with ``==``.
+
+    ``left_out`` are the fields of ``PanelConfig`` that the driver does not apply, or not with the value that it got.
+    """
+
+    left_out: Sequence[str]
 
     @property
     def format(self) -> Format:

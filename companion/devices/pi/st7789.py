@@ -7,7 +7,7 @@ sends 18 bits a pixel in 24, and every pixel of every frame, even of one that di
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PIL import Image, ImageChops
 
@@ -54,6 +54,8 @@ def rgb565(image: Image.Image) -> Image.Image:
 
 class St7789Driver:
     """A ``PanelDriver`` whose frames are images of its memory, with two bytes a pixel."""
+
+    left_out: Sequence[str] = ()
 
     def __init__(self, screen: PanelConfig) -> None:
         self._size = (screen.width, screen.height)

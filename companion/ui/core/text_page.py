@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from companion.box import Button, PageLine
+from companion.config.untrusted import visible, visible_lines
 from companion.i18n.translator import Text, Translator
 from companion.ui.core.page import Element, Page, Rows
 
@@ -63,7 +64,7 @@ class TextPage(Page):
     @property
     def lines(self) -> list[str]:
         """The lines written so far, without empty ones."""
-        last = PageLine.of(self._hints, "hint"), PageLine.of(self._banner, "banner")
+        last = PageLine.of(visible(self._hints), "hint"), PageLine.of(visible(self._banner), "banner")
         return [line for line in (*self.body, *last) if line.strip()]
 
     @property
@@ -127,7 +128,8 @@ class TextPage(Page):
     def _write(self, name: str, lines: list[str], tints: Mapping[str, tuple[int, int, int]] | None = None) -> None:
         if not any(line.strip() for line in lines):
             self.silent.append(name)
-        self._lines += [PageLine.of(line, "chosen" if line.startswith(CHOSEN) else name, tints) for line in lines]
+        for line in map(visible_lines, lines):
+            self._lines.append(PageLine.of(line, "chosen" if line.startswith(CHOSEN) else name, tints))
 
 
 def with_value(translator: Translator, label: str, value: str) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.box import Button
-from companion.config.card import FILE, read_folder
-from companion.config.kept_files import KeptFile, settings_in, taken_settings
-from companion.config.settings import rules, with_names
+from companion.config.card import FILE, read_folder, shortened
+from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, settings_in, taken_settings
+from companion.config.settings import Settings, line, opening, rules, strangers, with_names, without
 from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match import backup
@@ -30,11 +32,14 @@ NOT_READY = N_("The stick is not ready: wait, or use one with FAT32 or exFAT.")
 PULLED_OUT = N_("The stick was pulled out too soon. Plug it in, try again.")
 NO_BACKUP = N_("There are no saved matches on this stick.")
 PULL = N_("You may pull the stick out now.")
+OPENS = N_("Allow what the stick opens: {what}?")
 TAKEN = N_("The stick's settings are taken over.")
 # The pause between two steps, in which presses are handled. A step ends after a share of the whole, or after this
 # number of matches, because the watchdog of the service expects the end of a step.
 PAUSE_S = 0.01
 STEP = 0.05
+# Letters of what a question names, so that the lowest display shows all of it.
+MOST_SHOWN = 29
 MOST_READ = 50
 
 
@@ -118,53 +123,88 @@ def _loading(context: AppContext, file: Path) -> Screen:
 
 
 def loading(context: AppContext, checked: backup.Checked) -> Screen:
-    """Load a backup, after the question whether to replace files that differ here, if there are any."""
+    """Load a backup, after the questions whether it is of this household, and whether to replace files that differ."""
     here = context.kept_files
-    if here is None or not (other := here.new_and_other(checked.files)[1]):
-        return _adding(context, checked, replaced=True)
-    kinds = here.kinds
+    other = [] if here is None else here.new_and_other(checked.files)[1]
 
-    def words(translator: Translator) -> str:
-        what = ", ".join(dict.fromkeys(translator._(kinds[each.kind].word) for each in other))
-        return translator._(N_("Replace what differs here: {what}?")).format(what=what)
+    def differing() -> Screen:
+        if here is None or not other:
+            return _taking(context, checked, replaced=True)
+        return _asking(
+            context,
+            N_("Replace what differs here: {what}?"),
+            lambda translator: ", ".join(dict.fromkeys(translator._(here.kinds[each.kind].word) for each in other)),
+            lambda yes: _taking(context, checked, replaced=yes),
+        )
 
+    if not (unknown := strangers(context.chosen, checked.names)):
+        return differing()
+    question = N_("Players not known here: {what}. Load?")
+    names = shortened(", ".join(unknown), MOST_SHOWN)
     return Question(
-        context,
-        words,
-        lambda: Replace(_adding(context, checked, replaced=True)),
-        lambda: Replace(_adding(context, checked, replaced=False)),
+        context, lambda translator: translator._(question).format(what=names), lambda: Replace(differing())
     )
 
 
-def _adding(
+def _asking(
+    context: AppContext, question: str, what: Callable[[Translator], str], then: Callable[[bool], Screen]
+) -> Question:
+    """Ask *question* about *what*; after the answer the screen is what *then* returns for it."""
+
+    def words(translator: Translator) -> str:
+        return translator._(question).format(what=what(translator))
+
+    return Question(context, words, lambda: Replace(then(True)), lambda: Replace(then(False)))
+
+
+def _opening(
+    context: AppContext, taken: Settings, doors: Sequence[tuple[str, object]], then: Callable[[Settings], Screen]
+) -> Screen:
+    """Ask for each of *doors*, which *taken* opens; the last answer goes on to *then* with what is left of *taken*."""
+    if not doors:
+        return then(taken)
+
+    def answered(yes: bool) -> Screen:
+        left = taken if yes else without(context.chosen, taken, doors[:1])
+        return _opening(context, left, doors[1:], then)
+
+    return _asking(context, OPENS, lambda translator: shortened(line(*doors[0]), MOST_SHOWN), answered)
+
+
+def _taking(
     context: AppContext, checked: backup.Checked, *, replaced: bool, then: Callable[[], Navigation] = Pop
 ) -> Screen:
-    """Add what the box lacks of a backup; files that differ here are *replaced*, or stay."""
+    """Add what the box lacks of a backup; files that differ here are *replaced*, or stay.
 
-    def told(loaded: backup.Loaded) -> Screen:
-        _take_files(context, checked, replaced=replaced)
+    Each setting that opens or redirects something is asked for.
+    """
+    new, other = ([], []) if context.kept_files is None else context.kept_files.new_and_other(checked.files)
+    files = [*new, *other] if replaced else new
+    here, there = context.chosen, settings_in(files)
+    taken = here if there is None else taken_settings(here, there, (*OF_THE_DISPLAY, *context.fixed))
+
+    def told(settings: Settings, loaded: backup.Loaded) -> Screen:
+        if (kept := context.kept_files) is not None:
+            kept.write(files)
+            if any(file.kind == "edition" for file in files):
+                context.catalogue = load_catalogue(kept.where.editions)
+        # Names may have been added since the questions, by phones.
+        _change(context, with_names(taken_settings(context.chosen, settings, ()), checked.names))
         return _result(context, LOAD, lambda translator: loaded_words(translator, loaded), then())
 
-    # The open match may have a new number; its driver is made again when it goes on.
-    context.driver = None
-    return Copying(context, LOAD, backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5), told)
+    def add(settings: Settings) -> Screen:
+        # The open match may have a new number; its driver is made again when it goes on.
+        context.driver = None
+        steps = backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5)
+        return Copying(context, LOAD, steps, partial(told, settings))
+
+    return _opening(context, taken, opening(here, taken), add)
 
 
-def _take_files(context: AppContext, checked: backup.Checked, *, replaced: bool) -> None:
-    """Write the files of a backup that are new here, and with *replaced* the others, and apply its settings."""
-    changes: dict[str, object] = {}
-    if (kept := context.kept_files) is not None:
-        new, other = kept.new_and_other(checked.files)
-        files = [*new, *other] if replaced else new
-        kept.write(files)
-        if any(file.kind == "edition" for file in files):
-            context.catalogue = load_catalogue(kept.where.editions)
-        if (there := settings_in(files)) is not None:
-            taken = taken_settings(context.chosen, there, with_display=False)
-            changes = {key: getattr(taken, key) for key in rules() if key not in context.fixed}
-    changes["names"] = with_names(context.chosen, checked.names).names
-    if any(getattr(context.chosen, key) != value for key, value in changes.items()):
-        context.try_to_change(**changes)
+def _change(context: AppContext, settings: Settings) -> None:
+    """Use and keep *settings*, if they differ from those that were chosen."""
+    if settings != context.chosen:
+        context.try_to_change(**{key: getattr(settings, key) for key in rules()})
 
 
 def _result(context: AppContext, title: str, text: Text, then: Navigation | None = None) -> Screen:
@@ -189,13 +229,14 @@ def first_question(context: AppContext) -> Question | None:
         return None
     backups: tuple[Path, ...] = ()
     has_file = False
-    values: Mapping[str, object] = {}
+    wished: Mapping[str, Any] = {}
     refused: Sequence[SettingsRefused] = ()
     with suppress(OSError):
         backups = backup.backups_in(stick.folder)
         if has_file := (stick.folder / FILE).is_file():
             found = read_folder(stick.folder)
-            values, refused = found.values, found.refused
+            wished = {key: value for key, value in found.values.items() if key not in context.fixed}
+            refused = found.refused
     if not backups and not has_file:
         return None
 
@@ -203,23 +244,25 @@ def first_question(context: AppContext) -> Question | None:
         what = [*([translator._(N_("saved matches"))] if backups else []), *([FILE] if has_file else [])]
         return translator._(N_("Take over from the stick: {what}?")).format(what=", ".join(what))
 
-    def end(then: Navigation) -> Navigation:
-        context.try_to_change(**{key: value for key, value in values.items() if key not in context.fixed})
-        return Replace(refused_lines(context, refused, then)) if refused else then
+    def take(chosen: Settings) -> Screen:
+        def end(then: Navigation) -> Navigation:
+            _change(context, replace(context.chosen, **{key: getattr(chosen, key) for key in wished}))
+            return Replace(refused_lines(context, refused, then)) if refused else then
+
+        if not backups:
+            return _result(context, TITLE, TAKEN, end(Pop()))
+        # Who has matches needs no offer to learn.
+        steps = backup.part(backup.check(backups[0]), 0, 0.5)
+        return Copying(
+            context,
+            LOAD,
+            steps,
+            lambda checked: _taking(context, checked, replaced=True, then=lambda: end(PopToRoot())),
+        )
 
     def yes() -> Navigation:
-        if not backups:
-            return Replace(_result(context, TITLE, TAKEN, end(Pop())))
-        steps = backup.part(backup.check(backups[0]), 0, 0.5)
-        # Who has matches needs no offer to learn.
-        return Replace(
-            Copying(
-                context,
-                LOAD,
-                steps,
-                lambda checked: _adding(context, checked, replaced=True, then=lambda: end(PopToRoot())),
-            )
-        )
+        there = replace(context.chosen, **wished)
+        return Replace(_opening(context, there, opening(context.chosen, there), take))
 
     question = Question(context, words, yes)
     question.is_yes = True
