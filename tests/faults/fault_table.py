@@ -22,6 +22,7 @@ from companion.box import Button
 from companion.i18n import translator
 from companion.link.reader import Reader
 from companion.match.archive import BufferedArchive
+from companion.storage.copies import copy_of
 from companion.storage.deferred_journal import DeferredJournal
 from companion.storage.journal import Journal
 from companion.storage.schema import VERSION
@@ -214,6 +215,8 @@ def some_journal(stage: Stage) -> None:
     """Leave a journal of many pages."""
     with closing(opened(stage.where.journal)) as journal:
         journal.append(journal.begin(HEADING), MANY, "done")
+    # From the copy the match would come back.
+    copy_of(stage.where.journal).unlink(missing_ok=True)
 
 
 def let_the_check_end() -> None:
