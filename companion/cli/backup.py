@@ -39,9 +39,7 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     return int(bool(saved.damaged))
 
 
-def load(
-    where: Paths, target: Archive, file: Path | None, replaces: bool, ask: Ask, out: TextIO, err: TextIO
-) -> int:
+def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: Ask, out: TextIO, err: TextIO) -> int:
     """Add to *target* what it lacks of the backup *file*, and its files and the names of its players to the box.
 
     *file* may also be a journal, damaged or not, or a copy: of that everything whole is added. With None, nothing is

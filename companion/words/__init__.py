@@ -25,6 +25,12 @@ class FamilyWords(Protocol):
     def offered(self, view: Any, text: str, names: Sequence[str], /) -> Phrase:
         """Return the move *text*, which a player may make in the position of *view*."""
 
+    def rows(self, view: Any, names: Sequence[str], /) -> list[Phrase]:
+        """Return the rows on the table, from the first one."""
+
+    def score(self, view: Any, names: Sequence[str], /) -> list[Phrase]:
+        """Return the score of each player."""
+
     def read(self, view: Any, names: Sequence[str], /) -> list[Phrase]:
         """Return all that *view* shows, a sentence for each fact."""
 

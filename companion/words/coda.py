@@ -11,7 +11,7 @@ from companion.games.coda.moves import NOTATION
 from companion.games.coda.panels import Colour, number_text
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
-from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase
+from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase, scores
 
 ASKED = {
     Phase.TAKE: N_("{name} takes the first panels."),
@@ -80,7 +80,7 @@ def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
     shown = _shown(view)
     if shown is None:
         return []
-    found = [row(view, seat, names) for seat in range(len(names))]
+    found = rows(view, names)
     if isinstance(shown, DoneView):
         return [*found, phrase(N_("{name} has won the round."), name=Name(names[shown.winner]))]
     if shown.drawn is not None:
@@ -89,6 +89,16 @@ def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
     if shown.hits:
         found.append(phrase(N_("Right attacks in this turn: {count}."), count=shown.hits))
     return found
+
+
+def rows(view: CodaView, names: Sequence[str]) -> list[Phrase]:
+    """Return the panels of each player."""
+    return [row(view, seat, names) for seat in range(len(names))]
+
+
+def score(view: CodaView, names: Sequence[str]) -> list[Phrase]:
+    """Return the score of each player."""
+    return scores(view.scores, names)
 
 
 def row(view: CodaView, seat: int, names: Sequence[str]) -> Phrase:

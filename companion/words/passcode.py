@@ -12,7 +12,7 @@ from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import NOTATION, Pile
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase
+from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase, scores
 
 ASKEW, DIE_SHOWS = N_("The die lies askew and shows {number}."), N_("The die shows {number}.")
 ON_TOP, FAIL_DRAWN = N_("On the discards: {card}."), N_("A FAIL was drawn")
@@ -107,6 +107,16 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     if view.playoff is not None and view.playoff.number is not None:
         found.append(phrase(N_("The playoff: match {number}."), number=view.playoff.number))
     return found
+
+
+def rows(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return each player's code."""
+    return [_player(view, seat, names)[0] for seat in range(len(names))]
+
+
+def score(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return the score of each player."""
+    return scores([player.score for player in view.players], names)
 
 
 def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> list[Phrase]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from companion.errors import N_
@@ -11,7 +11,7 @@ from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition, KeyColour
 from companion.games.pegs.state import Ending, Mode, Phase
 from companion.games.pegs.view import PegView, RoundView
-from companion.words.phrase import GO, Level, Name, Part, Phrase, Translated, counted, phrase
+from companion.words.phrase import GO, Level, Name, Part, Phrase, Translated, counted, phrase, scores
 
 _notation = cache(moves.notation)
 
@@ -46,7 +46,9 @@ def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[
     what = phrase(N_("has hidden a code")) if isinstance(move, moves.SetCode) else offered(after, text, names)
     if isinstance(move, moves.GiveKeys):
         return [*facts, what]
-    return [*facts, phrase(N_("{name}: {what}"), name=Name(names[seat]), what=what)]
+    # Who has set the row knows it.
+    level = Level.EVERYTHING if isinstance(move, moves.Guess) else Level.GAME
+    return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=what)]
 
 
 def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:
@@ -84,11 +86,39 @@ def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
         found = [phrase(message, number=shown.number, maker=Name(names[shown.maker]), breaker=breaker)]
     else:
         found = [phrase(N_("Round {number}: {breaker} looks for the code."), number=shown.number, breaker=breaker)]
-    found += [row(view, number) for number in range(1, len(shown.rows) + 1)]
+    found += rows(view, names)
     for wrong in shown.wrong:
         message = N_("Row {row} was answered wrongly. {keys}.")
         found.append(phrase(message, row=wrong.row + 1, keys=keys_phrase(edition, wrong.right)))
     return [*found, *reversed(_ending(edition, shown))]
+
+
+def rows(view: PegView, names: Sequence[str]) -> list[Phrase]:
+    """Return the rows of the round that is shown, with their answers."""
+    shown = _shown(view)
+    return [] if shown is None else [row(view, number) for number in range(1, len(shown.rows) + 1)]
+
+
+def place(view: PegView, number: int) -> list[Phrase]:
+    """Return the pegs in place *number*, from 1, of all rows; empty where there is no such place."""
+    shown, edition = _shown(view), view.rules.edition
+    if shown is None or not 0 < number <= edition.pegs:
+        return []
+    pegs = tuple(colour(edition, played.guess[number - 1]) for played in shown.rows)
+    return [phrase(N_("Place {place}: {colour}"), place=number, colour=pegs)]
+
+
+def with_colour(view: PegView, is_meant: Callable[[Translated], bool]) -> list[Phrase]:
+    """Return the rows that have a peg of the colour whose name *is_meant*."""
+    shown, edition = _shown(view), view.rules.edition
+    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(Translated(each.name.texts))}
+    played = () if shown is None else shown.rows
+    return [row(view, number) for number, each in enumerate(played, 1) if meant & {*each.guess}]
+
+
+def score(view: PegView, names: Sequence[str]) -> list[Phrase]:
+    """Return the score of each player."""
+    return scores(view.scores, names)
 
 
 def row(view: PegView, number: int) -> Phrase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -70,6 +70,13 @@ def phrase(message: str, level: Level = Level.GAME, **values: Part) -> Phrase:
 def counted(singular: str, plural: str, count: int, level: Level = Level.GAME, **values: Part) -> Phrase:
     """Return the phrase of one of two messages, by *count*."""
     return Phrase(singular, values, plural, count, level)
+
+
+def scores(points: Sequence[int], names: Sequence[str]) -> list[Phrase]:
+    """Return the score of each player."""
+    pairs = zip(names, points, strict=True)
+    singular, plural = "{name} has {points} point.", "{name} has {points} points."
+    return [Phrase(singular, {"name": Name(name), "points": each}, plural, each) for name, each in pairs]
 
 
 def said(part: Part, translator: Translator) -> str:

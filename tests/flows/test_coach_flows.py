@@ -195,10 +195,14 @@ def test_practice_allows_the_rows_that_the_match_allowed(repeats: str) -> None:
     flow = begun("after", key="bulls", **{"guess-repeats": repeats})
     code = flow.code()
     row = "0011" if repeats == "yes" else "".join(digit for digit in "0123456789" if digit not in code)[:4]
-    flow.top.take_line(row)
-    flow.press("OK OK")
-    flow.top.take_line(code)
-    flow.press("OK OK UP")
+    go = flow.top.take_line(row)
+    assert go is not None
+    flow.app._go(go, None)
+    flow.press("OK")
+    go = flow.top.take_line(code)
+    assert go is not None
+    flow.app._go(go, None)
+    flow.press("OK UP")
     top = flow.top
     assert isinstance(top, ReviewScreen)
     top.at = top.reviewed.order.index(1)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import pytest
 
 from companion.box import TypedLine
+from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Guess, SetCode
 from companion.match.session import Session
 from companion.ui.core.page import Page
@@ -79,38 +81,93 @@ def test_number_answers_a_question(box: TextFlow) -> None:
 
 def test_row_is_typed_where_the_codebreaker_is_named(box: TextFlow) -> None:
     box.type(*TO_ENTRY[:-1])
-    assert "> 1. R O Y G [OK]" in box.type("ROYG")
+    assert box.type("ROYG").endswith(" sets row 2.")
 
 
 def test_row_is_typed_on_the_page_of_the_answer_before(box: TextFlow) -> None:
-    box.type(*TO_ENTRY, "ROYG", "")
+    box.type(*TO_ENTRY, "ROYG")
     assert box.flow.screen == "AnswerScreen"
-    assert "OK: go on | Type 4 letters, such as ROYG" in box.pages.last
-    assert "> 2. B B P P [OK]" in box.type("BBPP")
+    assert box.type("BBPP").endswith(" sets row 3.")
 
 
-def test_page_of_a_row_says_what_to_type(box: TextFlow) -> None:
+def test_page_before_a_row_says_what_to_type(box: TextFlow) -> None:
     box.type(*TO_ENTRY[:-1])
     assert box.pages.last.endswith("Type 4 letters, such as ROYG")
-    assert box.type("").endswith("Type 4 letters, such as ROYG")
-    assert box.type("ROYG").endswith("Enter: answer")
+
+
+def test_rows_are_read_on_request(box: TextFlow) -> None:
+    box.type(*TO_ENTRY, "ROYG", "BBPP")
+    first, second = (line for line in box.type("/b").split("\n"))
+    assert first.startswith("Row 1: red, orange, yellow, green. ")
+    assert second.startswith("Row 2: blue, blue, purple, purple. ")
+    assert (box.type("/r 1"), box.type("/r 2")) == (first, second)
+    assert box.type("/r").endswith(" sets row 3.")
+    assert box.type("/p 2") == "Place 2: orange, blue"
+    assert (box.type("/c Red"), box.type("/c blue")) == (first, second)
+    assert box.type("/s").endswith(" sets row 3.\nAnna has 0 points.\nBen has 0 points.")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("/r 3", "There is no row 3."),
+        ("/r x", "There is no row x."),
+        ("/p 5", "There is no place 5."),
+        ("/p", "There is no place ."),
+        ("/c pink", "No row has pink."),
+        ("/h", "Not in this game."),
+        ("/x", "No row is being set."),
+        ("/y", "/y is unknown: /? says what there is."),
+    ],
+)
+def test_request_that_cannot_be_met_is_answered_with_the_reason(box: TextFlow, line: str, said: str) -> None:
+    box.type(*TO_ENTRY, "ROYG")
+    assert box.type(line) == said
+
+
+def test_row_that_is_being_set_is_read(box: TextFlow) -> None:
+    box.type(*TO_ENTRY)
+    box.flow.press("UP RIGHT")
+    assert box.type("/x") == "red, not set, not set, not set"
+
+
+def test_undo_and_hint_are_asked_for_by_a_line() -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["mastermind"], {"coach": "during"}, ("Anna", "Ben"), environment(archive))
+    session.draw()
+    box = TextFlow(archive)
+    box.type("1", "ROYG")
+    assert box.type("/u").startswith("All agree to undo ROYG?")
+    box.type("1", "1")
+    assert box.flow.view().now.rows == ()  # type: ignore[union-attr]
+    box.type("/h")
+    assert box.flow.screen == "HintScreen"
+
+
+def test_how_much_is_said_can_be_chosen(box: TextFlow) -> None:
+    box.type(*TO_ENTRY, "/v 1")
+    assert len(box.type("ROYG").split("\n")) == 1
+    box.type("/v 3")
+    assert "OK: go on" in box.type("BBPP")
 
 
 @pytest.mark.parametrize("text", ["ROYG", "r o y g"])
-def test_letters_set_a_row_and_ok_plays_it(box: TextFlow, text: str) -> None:
+def test_letters_play_a_row(box: TextFlow, text: str) -> None:
     box.type(*TO_ENTRY)
-    assert "> 1. [?] ? ? ? OK" in box.pages.last
-    assert "> 1. R O Y G [OK]" in box.type(text)
-    box.type("")
+    assert box.pages.last.endswith(" sets row 1.")
+    answer, asked = box.type(text).split("\n")
+    assert re.fullmatch("[0-4] (red|black), [0-4] white", answer)
+    assert asked.endswith(" sets row 2.")
     assert box.flow.screen == "AnswerScreen"
-    assert "  1. R O Y G: " in box.type("")
+    assert len(box.pages.last.split()) <= 10
 
 
 @pytest.mark.parametrize("text", ["ROY", "ROYGG", "ROYX", "hello there"])
 def test_letters_that_make_no_row_are_answered_with_those_there_are(box: TextFlow, text: str) -> None:
     box.type(*TO_ENTRY)
-    assert "4 letters: R red, O orange, Y yellow" in box.type(text)
-    assert "> 1. [?] ? ? ? OK" in box.pages.last
+    assert box.type(text) == "4 letters: R red, O orange, Y yellow, G green, B blue, P purple"
+    assert box.flow.screen == "GuessScreen"
+    assert box.flow.view().now.rows == ()  # type: ignore[union-attr]
 
 
 def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
@@ -121,7 +178,8 @@ def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
 def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
     box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind"), Stay))
     box.type("")
-    assert "> 1. R O Y G [OK]" in box.type("ROYG")
+    box.type("ROYG")
+    assert box.flow.screen == "LessonAnswer"
 
 
 def test_line_that_means_nothing_is_told(box: TextFlow) -> None:
@@ -139,7 +197,8 @@ def test_key_pegs_are_typed_as_two_digits() -> None:
     assert box.flow.screen == "KeysScreen"
     for wrong in ("9 9", "5 0", "1", "x y"):
         assert "Not understood" in box.type(wrong)
-    assert "  2 red\n> 1 white" in box.type("2 1")
+    box.type("2 1")
+    assert box.flow.view().now.rows[0].answer == Answer(2, 1)  # type: ignore[union-attr]
 
 
 def test_value_of_a_rule_is_chosen_from_its_list(box: TextFlow) -> None:
@@ -168,9 +227,8 @@ def test_hidden_code_is_typed_on_private_pages(box: TextFlow) -> None:
     assert not any(box.pages.private)
     assert "> 1. [?]" not in box.type("")
     assert box.pages.private[-1]
-    assert "R O Y G [OK]" in box.type("ROYG")
-    assert "R O Y G" not in box.type("")
-    box.type("ROYG", "")
+    assert "R O Y G" not in box.type("ROYG")
+    box.type("ROYG")
     assert box.flow.code() == "ROYG"
     assert not box.pages.private[-1]
 

@@ -12,7 +12,7 @@ from companion.devices.script import LineReader
 from companion.devices.text.pages import ARROWS, Say, WrittenPages
 from companion.errors import N_
 
-HELP, QUIT = (N_("help"), "?"), (N_("quit"),)
+HELP, QUIT = (N_("help"), "?"), (N_("quit"), "/q")
 MOST = 99
 """The most presses of a key that one line asks for."""
 

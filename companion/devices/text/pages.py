@@ -20,8 +20,9 @@ HELP = N_(
     "Type one of these, then Enter.\n"
     "The number of a line: choose it. Nothing: OK.\n"
     "up, down, left, right, OK, BACK, ROLL: that key. down 3: three times.\n"
-    "Letters of pegs, such as ROYG: set the row; OK then plays it.\n"
+    "Letters of pegs, such as ROYG: play the row.\n"
     "Two numbers, such as 1 2: that many key pegs of each kind.\n"
+    "/?: what can be asked for in a match.\n"
     "quit: end; every match is kept."
 )
 PROMPT = "> "

@@ -34,6 +34,7 @@ from companion.errors import N_, CompanionError
 from companion.ui.core.notice import ErrorScreen, Notice
 from companion.ui.core.output import Frame, LineOutput, Output, PictureOutput, ScreenOutput
 from companion.ui.core.screen import (
+    Commanded,
     Exit,
     Navigation,
     Overlay,
@@ -327,7 +328,12 @@ class App:
         self._uncover()
         for button in (buttons := self._output.meant(event)):
             self._ask(partial(self._press, button), Cue.PRESS)
-        if not buttons and isinstance(event, TypedLine):
+        if not isinstance(event, TypedLine) or self._output.take_level(event.text):
+            return
+        owner: object = self.top.owner
+        if event.text.startswith("/") and isinstance(owner, Commanded):
+            self._ask(lambda: owner.command(self.top, event.text))
+        elif not buttons:
             self._ask(lambda: self.top.take_line(event.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
 
     def _type(self, text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
@@ -13,8 +14,11 @@ from companion.ui.core.display_page import page_for
 from companion.ui.core.screen import Overlay, Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.core.ui_context import UiContext
+from companion.words.phrase import Level
 
 log = logging.getLogger(__name__)
+
+LEVEL = re.compile("/v ([1-3])")
 
 Frame = Image | tuple[str, ...]
 """A picture, or the lines of a page."""
@@ -38,6 +42,10 @@ class Output(ABC):
     def forget(self) -> None:
         """Send the next frame, whether it differs or not."""
         self._shown = None
+
+    def take_level(self, text: str) -> bool:
+        """Take the line *text* if it says how much is to be written of a game, such as ``/v 1``."""
+        return False
 
     @abstractmethod
     def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
@@ -87,6 +95,13 @@ class LineOutput(Output):
         self._page = TextPage(context.translator)
         self._over: Overlay | None = None
         self._shown_of: Screen | None = None
+        self._level = Level.GAME
+
+    def take_level(self, text: str) -> bool:
+        found = LEVEL.fullmatch(text)
+        if found is not None:
+            self._level = Level(int(found[1]))
+        return found is not None
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
         if over is not None and over is not self._over:
@@ -94,7 +109,12 @@ class LineOutput(Output):
         self._over = over
         top.settle()
         self._page = TextPage(self._context.translator, is_numbered=True)
-        return _lines(top, self._page, banner, top.typing())
+        lines = _lines(top, self._page, banner, top.typing())
+        spoken = top.spoken() if self._level < Level.EVERYTHING else ()
+        if not spoken:
+            return lines
+        said = [phrase(self._context.translator) for phrase in spoken if phrase.level <= self._level]
+        return tuple(banner.split("\n") if banner else said)
 
     def send(self, frame: Frame, top: Screen, *, is_by_time: bool) -> None:
         is_clock = is_by_time and self._shown_of is top and top.due() is not None

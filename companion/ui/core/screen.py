@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.box import Button, Cue, Sound
 from companion.ui.core.page import Page
 
 if TYPE_CHECKING:
     from companion.box.tray import Reading, RowCommitted
+    from companion.i18n.translator import Translator
+    from companion.words.phrase import Phrase
 
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 """How far a button moves a cursor along a list."""
@@ -83,6 +86,14 @@ class Owner(Protocol):
         """Return the screen to show instead of *shown* if another front end has changed the match, or None."""
 
 
+@runtime_checkable
+class Commanded(Protocol):
+    """An owner that players ask for something by a line that begins with a slash."""
+
+    def command(self, top: Screen, text: str) -> Navigation:
+        """Do what *text* asks for on the screen *top*."""
+
+
 class Screen:
     """A screen that draws a page and takes presses; all times are in seconds on the inputs' clock.
 
@@ -138,6 +149,14 @@ class Screen:
     def take_line(self, text: str) -> Navigation | None:
         """Handle a typed line that is no number of a list; return None if it means nothing on this screen."""
         return self.type(text)
+
+    def spoken(self) -> Sequence[Phrase]:
+        """Return what is written of this screen on a box with lines of text; empty for the whole page."""
+        return ()
+
+    def row_as_set(self, translator: Translator) -> str:
+        """Return the row that is being set, in words; empty on a screen without one."""
+        return ""
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Handle a row of pegs that was set in the tray; return None if this screen takes no row."""

@@ -77,14 +77,14 @@ class KeysScreen(Screen):
         return self.dial == BLACKS and self.counts == [len(self.row), 0]
 
     def take_line(self, text: str) -> Navigation | None:
-        """Set both counts, typed as two digits; OK then finishes."""
+        """Finish with both counts, typed as two digits."""
         typed = "".join(text.split())
         if len(typed) != len(self.counts) or not typed.isascii() or not typed.isdigit():
             return None
         if max(counts := [int(digit) for digit in typed]) > len(self.row):
             return None
         self.counts, self.dial = counts, WHITES
-        return Stay()
+        return self._finish()
 
     def press(self, button: Button) -> Navigation:
         self.is_refused = False

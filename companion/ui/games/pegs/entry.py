@@ -301,7 +301,7 @@ class RowScreen(Screen):
         return type_words(self.context.translator, self.edition, self.entry.values)
 
     def take_line(self, text: str) -> Navigation:
-        """Set the row to the letters in *text*, with the cursor on the tick; refuse others with those there are."""
+        """Finish the row with the letters in *text*; refuse others with those there are."""
         self._lack = None
         translator, edition = self.context.translator, self.edition
         letters = [letter(edition, translator, peg) for peg in range(self.entry.values)]
@@ -311,7 +311,12 @@ class RowScreen(Screen):
             known = letters_words(edition, translator, self.entry.values)
             return Refuse(translator._(words).format(count=edition.pegs, letters=known))
         self.entry.lay([letters.index(sign) for sign in typed])
-        return Stay()
+        return self._finish()
+
+    def row_as_set(self, translator: Translator) -> str:
+        empty = translator._("not set")
+        names = (empty if peg is None else colour_name(self.edition, translator, peg) for peg in self.entry.pegs)
+        return ", ".join(names)
 
 
 class EntryScreen(RowScreen):

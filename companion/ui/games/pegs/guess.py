@@ -6,7 +6,7 @@ shows it afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from companion.box import Answered, Button, Cue, Sound
@@ -29,6 +29,8 @@ from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, t
 from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
+from companion.ui.games.shared.spoken import asked, news
+from companion.words.phrase import Phrase
 
 if TYPE_CHECKING:
     from companion.box.tray import RowCommitted
@@ -120,7 +122,14 @@ class AnswerScreen(Screen):
         """Go on to the next row, which is typed already."""
         screen = self.match.face.next_screen(self.match)
         go = screen.take_line(text) if self.ended is None else None
-        return self.match.show(screen) if isinstance(go, Stay) else go
+        return (
+            WithSound(go.sound, self.match.show(screen))
+            if isinstance(go, WithSound) and isinstance(go.go, Stay)
+            else go
+        )
+
+    def spoken(self) -> Sequence[Phrase]:
+        return () if self.ended is not None else news(self.match)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
@@ -177,6 +186,9 @@ class GuessScreen(EntryScreen):
         """Return the rows that the row at the tick contradicts, if the players agreed to mark them."""
         row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
         return () if row is None else contradicts(self.now.rows, row)
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
 
     def take_over(self, before: Screen) -> None:
         """Keep the unfinished row if the rows above it are still the same."""
@@ -266,7 +278,8 @@ class ReadyScreen(Screen):
     def _begin(self, enter: Callable[[GuessScreen], Navigation | None]) -> Navigation | None:
         row = GuessScreen(self.match, self.view, self.now)
         go = enter(row)
-        return Replace(row) if isinstance(go, Stay) else go
+        stays = isinstance(go, Stay) or (isinstance(go, WithSound) and isinstance(go.go, Stay))
+        return Replace(row) if stays else go
 
     def press(self, button: Button) -> Navigation:
         if button is Button.BACK:

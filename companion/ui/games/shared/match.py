@@ -29,7 +29,8 @@ from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Doing, Page
 from companion.ui.core.qr import qr_modules
-from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Replace, Screen, Stay
+from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
+from companion.ui.games.shared import spoken
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.seats import signed
 
@@ -93,7 +94,7 @@ class Match:
     """
 
     def __init__(self, context: AppContext, driver: AnyDriver, face: GameScreens) -> None:
-        self.context = context
+        self.context: AppContext = context
         self.driver = driver
         self.face = face
         self._shown = driver.version
@@ -223,6 +224,15 @@ class Match:
     def doing(self, pattern: str, seat: int, number: int = 0, beside: int = 0) -> Doing:
         """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
         return Doing(pattern, self.players[seat], signed(seat, abbreviations(self.players)[seat]), number, beside)
+
+    def command(self, top: Screen, text: str) -> Navigation:
+        """Do what the line *text* asks for on the screen *top*."""
+        return spoken.command(self, top, text)
+
+    def undo_asked(self, behind: Screen) -> Navigation:
+        """Ask for an undo as the pause menu does, with the way back to *behind*."""
+        item = _undo_item(self, lambda: Replace(behind))
+        return item.act() if item.closed is None else Refuse(self.context.translator.say(item.closed))
 
     def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""
