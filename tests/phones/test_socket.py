@@ -27,9 +27,9 @@ def test_phones_have_a_socket_and_play_on_after_a_power_cut(folders: tuple[Path,
             assert (run / "codemaker" / "network-request").read_text("ascii") == "address\n"
             program.press(BEGIN if count == 1 else "OK")
             # The match is told when it is begun, and again with its code.
-            while (state := front_end.hear())["status"] != "move":
+            while (told := front_end.hear())["status"] != "move":
                 pass
-            version = state["version"]
+            version = told["version"]
             front_end.say(**phone.says("look"))
             assert phone.opens(front_end.hear())["status"] == "play"
             front_end.say(**phone.moves("ROYG"))
