@@ -65,6 +65,7 @@ from tools.bench.bench_scoring import score_mpairs_s
 from tools.bench.bench_soak import soak_blocks_growth, soak_rss_growth_kib
 from tools.bench.bench_start import start_cpu_ratio, start_ratio
 from tools.bench.bench_strategy import audit_named, count_cpu_ms, hint_cpu_ms, hint_regret, strategy_rss_mib
+from tools.bench.bench_text import text_row_words
 from tools.bench.bench_tray import (
     Harder,
     asked_when,
@@ -117,6 +118,7 @@ BENCHES = (
     Bench("names_twice", "players", at_most(0), names_twice, is_quick=True),
     Bench("clock_false", "matches", at_most(0), clock_false, is_quick=True),
     Bench("oracle_results", "results", at_most(0), oracle_results),
+    Bench("text_row_words", "words", at_most(10), text_row_words, is_quick=True),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
     Bench("ok_loops_named", "walks", None, ok_loops_named),
     Bench("labels_equal", "texts", at_most(0), labels_equal, is_quick=True),

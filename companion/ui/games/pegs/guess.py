@@ -129,7 +129,7 @@ class AnswerScreen(Screen):
         )
 
     def spoken(self) -> Sequence[Phrase]:
-        return () if self.ended is not None else news(self.match)
+        return news(self.match)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
