@@ -117,7 +117,7 @@ def test_rows_are_read_on_request(box: TextFlow) -> None:
         ("/c pink", "No row has pink."),
         ("/h", "Not in this game."),
         ("/x", "No row is being set."),
-        ("/y", "/y is unknown: /? says what there is."),
+        ("/y", "/y is unknown: /help says what there is."),
     ],
 )
 def test_request_that_cannot_be_met_is_answered_with_the_reason(box: TextFlow, line: str, said: str) -> None:

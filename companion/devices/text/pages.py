@@ -22,7 +22,7 @@ HELP = N_(
     "up, down, left, right, OK, BACK, ROLL: that key. down 3: three times.\n"
     "Letters of pegs, such as ROYG: play the row.\n"
     "Two numbers, such as 1 2: that many key pegs of each kind.\n"
-    "/?: what can be asked for in a match.\n"
+    "/help: what can be asked for in a match.\n"
     "quit: end; every match is kept."
 )
 PROMPT = "> "

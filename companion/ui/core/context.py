@@ -179,7 +179,7 @@ class AppContext(UiContext):
         except JournalFailed as failure:
             if not self._is_unreadable:
                 log.error("matches not read: %s", failure)
-                self.report(unreadable(failure))
+                self.say(error_text(unreadable(failure)))
             self._is_unreadable = True
         else:
             self._is_unreadable = False

@@ -50,7 +50,7 @@ def command(match: Match, top: Screen, text: str) -> Navigation:
         return ACTS[name](match, top)
     reader = READERS.get(name)
     if reader is None:
-        return Refuse(translator._("/{name} is unknown: /? says what there is.").format(name=name))
+        return Refuse(translator._("/{name} is unknown: /help says what there is.").format(name=name))
     found = reader(match, argument.strip(), translator)
     if isinstance(found, str):
         return Refuse(translator._(found).format(number=argument, name=argument))
@@ -119,9 +119,14 @@ def _hint(match: Match, top: Screen) -> Navigation:
     return hint.act() if hint.closed is None else Refuse(match.context.translator.say(hint.closed))
 
 
+def _help(match: Match, top: Screen) -> Navigation:
+    return ShowMessage(match.context.translator._(HELP))
+
+
 ACTS: Mapping[str, Callable[[Match, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
     "u": lambda match, top: match.undo_asked(top),
-    "?": lambda match, top: ShowMessage(match.context.translator._(HELP)),
+    "help": _help,
+    "?": _help,
 }
