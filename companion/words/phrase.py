@@ -74,9 +74,10 @@ def counted(singular: str, plural: str, count: int, level: Level = Level.GAME, *
 
 def scores(points: Sequence[int], names: Sequence[str]) -> list[Phrase]:
     """Return the score of each player."""
-    pairs = zip(names, points, strict=True)
-    singular, plural = "{name} has {points} point.", "{name} has {points} points."
-    return [Phrase(singular, {"name": Name(name), "points": each}, plural, each) for name, each in pairs]
+    return [
+        counted("{name} has {points} point.", "{name} has {points} points.", each, name=Name(name), points=each)
+        for name, each in zip(names, points, strict=True)
+    ]
 
 
 def said(part: Part, translator: Translator) -> str:

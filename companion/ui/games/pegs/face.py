@@ -207,6 +207,7 @@ SCREENS: GameScreens = GameScreens(
     # In pictures for a match without reading.
     own_pause=lambda match, behind: wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None,
     lesson=_lesson,
+    hint=lambda match: first_hint(match) if may_ask(rounds.table_view(match)) else None,
     demonstrator=Demonstrator,
 )
 """The screens of all editions of the peg games."""

@@ -68,8 +68,8 @@ class GameScreens:
 
     ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
-    chooses the button to press on a screen when the box plays a round by itself. Either is None for a family without
-    it.
+    chooses the button to press on a screen when the box plays a round by itself. ``hint`` shows the first hint; it
+    returns None where this match has none now. Each of them is None for a family without it.
     """
 
     next_screen: Callable[[Match], Screen]
@@ -85,6 +85,7 @@ class GameScreens:
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
+    hint: Callable[[Match], Navigation | None] | None = None
 
 
 class Match:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import N_
 from companion.i18n.translator import Translator
-from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, ShowMessage
+from companion.ui.core.screen import Navigation, Refuse, Screen, ShowMessage
 from companion.words import words_of
 from companion.words.phrase import Phrase, Translated, said
 
@@ -113,10 +113,8 @@ def _set_row(match: Match, top: Screen) -> Navigation:
 
 
 def _hint(match: Match, top: Screen) -> Navigation:
-    hint = next((item for item in match.face.pause_items(match, lambda: Replace(top)) if item.label == "Hint"), None)
-    if hint is None:
-        return Refuse(match.context.translator._(NOT_HERE))
-    return hint.act() if hint.closed is None else Refuse(match.context.translator.say(hint.closed))
+    hint = None if match.face.hint is None else match.face.hint(match)
+    return Refuse(match.context.translator._(NOT_HERE)) if hint is None else hint
 
 
 def _help(match: Match, top: Screen) -> Navigation:
