@@ -296,7 +296,7 @@ def test_phones_play_on_after_a_power_cut(evening: Evening) -> None:
     assert evening.phones[0].execute_script("return !document.querySelector('.ask fieldset:not(:disabled)')")
     evening.box.start()
     evening.box.go_on()
-    evening.box.reads("Round 1")
+    evening.box.reads("sets row")
     state = evening.play()
     assert state["boot"] != before["boot"]
     assert state["status"] == "over"

@@ -230,6 +230,10 @@ class Match:
         """Do what the line *text* asks for on the screen *top*."""
         return spoken.command(self, top, text)
 
+    def hint(self) -> Navigation | None:
+        """Return the way to the first hint; None where there is none."""
+        return None if self.face.hint is None else self.face.hint(self)
+
     def undo_asked(self, behind: Screen) -> Navigation:
         """Ask for an undo as the pause menu does, with the way back to *behind*."""
         item = _undo_item(self, lambda: Replace(behind))

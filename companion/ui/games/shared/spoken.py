@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.errors import N_
 from companion.i18n.translator import Translator
+from companion.match.driver import AnyDriver
+from companion.match.session import AnySession
+from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Navigation, Refuse, Screen, ShowMessage
 from companion.words import words_of
 from companion.words.phrase import Phrase, Translated, said
-
-if TYPE_CHECKING:
-    from companion.ui.games.shared.match import Match
 
 HELP = N_(
     "/r: the last answer. /r 3: row 3. /b: all rows.\n"
@@ -21,12 +21,31 @@ HELP = N_(
     "/h: a hint. /u: undo. /v 1, 2 or 3: how much is said.\n"
     "/q: end; every match is kept."
 )
+
+
+class SpokenMatch(Protocol):
+    """What is needed of a match to speak of it."""
+
+    context: AppContext
+    driver: AnyDriver
+
+    @property
+    def session(self) -> AnySession:
+        """The session with the moves so far."""
+
+    def hint(self) -> Navigation | None:
+        """Return the way to the first hint; None where there is none."""
+
+    def undo_asked(self, behind: Screen) -> Navigation:
+        """Ask for an undo, with the way back to *behind*."""
+
+
 NO_ROW = N_("There is no row {number}.")
 NOT_HERE = N_("Not in this game.")
 NOTHING_SET = N_("No row is being set.")
 
 
-def news(match: Match) -> list[Phrase]:
+def news(match: SpokenMatch) -> list[Phrase]:
     """Return what the newest move did, the newest fact first, and what is asked then."""
     session, position = match.session, match.driver.position
     words, names = words_of(session.game.family), session.players
@@ -35,14 +54,14 @@ def news(match: Match) -> list[Phrase]:
     return [*facts, *asked(match)] if position.outcome is None else facts
 
 
-def asked(match: Match) -> list[Phrase]:
+def asked(match: SpokenMatch) -> list[Phrase]:
     """Return what the player to move is to do; empty where no player is to move."""
     position, names = match.driver.position, match.session.players
     seat, words = position.player_to_move, words_of(match.session.game.family)
     return [] if seat is None else [words.asked(position.view(None), seat, names)]
 
 
-def command(match: Match, top: Screen, text: str) -> Navigation:
+def command(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     """Do what the line *text* asks for on the screen *top*; a refusal says what is not understood."""
     translator = match.context.translator
     name, _, argument = text.removeprefix("/").partition(" ")
@@ -57,7 +76,7 @@ def command(match: Match, top: Screen, text: str) -> Navigation:
     return ShowMessage("\n".join(phrase(translator) for phrase in found))
 
 
-def _rows(match: Match, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     rows = words_of(match.session.game.family).rows(match.session.view(), match.session.players)
     if not argument:
         return news(match)
@@ -66,12 +85,12 @@ def _rows(match: Match, argument: str, translator: Translator) -> Sequence[Phras
     return [rows[int(argument) - 1]]
 
 
-def _all_rows(match: Match, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _all_rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     rows = words_of(match.session.game.family).rows(match.session.view(), match.session.players)
     return rows or NO_ROW
 
 
-def _place(match: Match, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _place(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "place"):
         return NOT_HERE
@@ -80,7 +99,7 @@ def _place(match: Match, argument: str, translator: Translator) -> Sequence[Phra
     return found or N_("There is no place {number}.")
 
 
-def _coloured(match: Match, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _coloured(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "with_colour"):
         return NOT_HERE
@@ -92,12 +111,12 @@ def _coloured(match: Match, argument: str, translator: Translator) -> Sequence[P
     return found or N_("No row has {name}.")
 
 
-def _state(match: Match, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _state(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words, view = words_of(match.session.game.family), match.session.view()
     return [*asked(match), *words.score(view, match.session.players)]
 
 
-READERS: Mapping[str, Callable[[Match, str, Translator], Sequence[Phrase] | str]] = {
+READERS: Mapping[str, Callable[[SpokenMatch, str, Translator], Sequence[Phrase] | str]] = {
     "r": _rows,
     "b": _all_rows,
     "p": _place,
@@ -106,22 +125,22 @@ READERS: Mapping[str, Callable[[Match, str, Translator], Sequence[Phrase] | str]
 }
 
 
-def _set_row(match: Match, top: Screen) -> Navigation:
+def _set_row(match: SpokenMatch, top: Screen) -> Navigation:
     translator = match.context.translator
     row = top.row_as_set(translator)
     return ShowMessage(row) if row else Refuse(translator._(NOTHING_SET))
 
 
-def _hint(match: Match, top: Screen) -> Navigation:
-    hint = None if match.face.hint is None else match.face.hint(match)
+def _hint(match: SpokenMatch, top: Screen) -> Navigation:
+    hint = match.hint()
     return Refuse(match.context.translator._(NOT_HERE)) if hint is None else hint
 
 
-def _help(match: Match, top: Screen) -> Navigation:
+def _help(match: SpokenMatch, top: Screen) -> Navigation:
     return ShowMessage(match.context.translator._(HELP))
 
 
-ACTS: Mapping[str, Callable[[Match, Screen], Navigation]] = {
+ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
     "u": lambda match, top: match.undo_asked(top),
