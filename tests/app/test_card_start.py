@@ -254,6 +254,18 @@ def test_new_card_takes_matches_and_settings_from_a_stick(tmp_path: Path, monkey
     assert "Go on playing" in start.texts()[-1]
 
 
+def test_stick_that_is_left_in_gets_a_copy_of_the_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Start(tmp_path, monkeypatch)
+    folder = stick_with(start, monkeypatch, None)
+    with closing(compose._deferred(start.paths)) as archive:
+        archive.append(archive.begin(HEADING), (CODE, GUESS), "done")
+        archive.append(archive.begin(HEADING), (CODE, GUESS), None)
+    (copy,) = folder.glob("*.copy")
+    with closing(in_memory()) as whole:
+        assert whole.take_copies(copy) == 1
+        assert whole.summary(1).result == "done"
+
+
 def test_new_card_takes_the_file_alone_and_shows_its_wrong_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -112,7 +112,7 @@ class AppContext(UiContext):
         self.running: dict[str, object] = {}
         self._save = save
         self._said: Text | None = None
-        self._reported: set[tuple[object, ...]] = set()
+        self._reported: set[str] = set()
         self._is_unreadable = False
         self._newest: MatchSummary | None = None
         self._newest_whole: MatchSummary | None = None
@@ -198,7 +198,7 @@ class AppContext(UiContext):
 
     def report(self, trouble: JournalFailed) -> None:
         """Show *trouble* to the players with the next frame, once; may be called from any thread."""
-        told = trouble.sentence, tuple(trouble.values.items())
+        told = self.translator.tell(trouble)
         if told not in self._reported:
             self._reported.add(told)
             self.say(error_text(trouble))

@@ -1,6 +1,7 @@
 // The table of Passcode: the codes of all players with the cards laid, the die, the piles.
 
 import { card, die, el } from "./draw.js";
+import { cardWords } from "./terms.js";
 import { _, nameOf } from "./words.js";
 
 const LEVELS = [3, 4, 5, 6];
@@ -43,8 +44,6 @@ function stateElements(player) {
   if (player.is_locked_out) parts.push(el("span", {class: "out"}, _("Locked out")));
   return parts;
 }
-
-const cardWords = kind => kind === "key" ? _("KEY") : kind === "fail" ? _("FAIL") : kind;
 
 export function sentences(match) {
   const view = match.view;

@@ -1,7 +1,7 @@
 // The board of a peg game.
 
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
-import { keyWords } from "./terms.js";
+import { colourWords, keyWords } from "./terms.js";
 import { _, inOwn, nameOf } from "./words.js";
 
 // Return the round to show: the one in play or, until it has its code, the newest that is finished.
@@ -43,12 +43,7 @@ function codeElement(edition, shown) {
   return el("div", {class: code ? "row code open" : "row code"}, el("span", {class: "number"}, ""), ...pegs);
 }
 
-const colourOf = (edition, letter) => {
-  const colour = edition.colours.find(one => one.letter === letter);
-  return colour ? inOwn(colour.words).name : _("empty");
-};
-
-const inColours = (edition, code) => Array.from(code, letter => colourOf(edition, letter)).join(", ");
+const inColours = (edition, code) => Array.from(code, letter => colourWords(edition, letter)).join(", ");
 
 // Return the sentences that tell the board.
 export function sentences(match) {
