@@ -45,7 +45,8 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
 }
 NAMES = ("own.toml", "../own.toml", "/own.toml", "..", ".own.toml", "a/b.toml", "phones.json", "x\x1b.toml")
 KINDS = ("edition", "calibration", "settings", "phones", "socket", "kept", "../editions")
-RESTORED = {"journal.db", "journal.db.lock", "settings.toml", "editions", "trays"}
+JOURNAL = {"journal.db", "journal.db.lock", "journal.db.known-1", "journal.db.known-2", "journal.copy"}
+RESTORED = {*JOURNAL, "settings.toml", "editions", "trays"}
 STICK_LINES = "demo = on\nboard = ssd1351\n"
 
 
