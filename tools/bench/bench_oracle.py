@@ -117,7 +117,7 @@ class Attacker:
         driver.submit_text((seat + further) % max(2, len(session.players)), text)
         if self.kind != "coda" or text.startswith(ANSWERED):
             self.seen[number, place] += 1
-            if text in self.known.values():
+            if text == self.known.get(dict(session.header.options).get("challenge", "")):
                 self.played_known.add(number)
 
     def _row(self, driver: AnyDriver, number: int, place: int) -> str:
