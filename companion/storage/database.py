@@ -371,7 +371,8 @@ class Journal:
     def _whole(
         self, file: Path, numbers: Container[int] | None = None
     ) -> Iterator[tuple[MatchRow, Sequence[copies.Columns]]]:
-        with suppress(FileNotFoundError):
+        # A copy that is not there, or cannot be read, has no match.
+        with suppress(OSError):
             for columns, lines in copies.matches_in(file, numbers):
                 with suppress(MatchDamaged, TypeError):
                     row = MatchRow(*columns)  # type: ignore[arg-type]

@@ -77,7 +77,7 @@ def open_for_writing(
         parts.enter_context(files.sole_writer(path))
         db = _open(path, now, parts, report)
         held = witness.read(path)
-        rest = parts.pop_all()
+        rest = ExitStack()
         journal = Journal(db, path, rest)
         lost = journal.note_loss(path, held)
         if lost is not None and (count := journal.take_copies(copy_of(path))):
@@ -90,6 +90,7 @@ def open_for_writing(
             report(lost)
         journal.copies = lambda: (copy_of(path), *more())
         journal.keep_witness()
+        rest.enter_context(parts.pop_all())
         rest.callback(journal.keep_witness)
         return journal
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.box import Call
-from companion.errors import JournalFailed, MatchDamaged
+from companion.errors import JournalFailed, JournalLost, MatchDamaged
 from companion.match.archive import LogEntry
 from companion.storage import copies
 from companion.storage.check import JournalCheck
@@ -28,6 +28,12 @@ def written(path: Path) -> Path:
             journal.append(journal.begin(HEADING), lines, result)
         journal.give_up(2)
     return copy_of(path)
+
+
+def taken(copy: Path) -> int:
+    """Return how many matches an empty journal takes from *copy*."""
+    with closing(in_memory()) as journal:
+        return journal.take_copies(copy)
 
 
 def damage(path: Path, number: int) -> None:
@@ -73,9 +79,9 @@ def test_later_of_two_matches_with_one_number_comes_back(path: Path) -> None:
     with closing(opened(path.with_name("other.db"))) as journal:
         journal.append(journal.begin(replace(HEADING, begun="2026-05-05T05:05:05Z")), PLAYED, "newer")
         journal.complete(copy)
-    whole = in_memory()
-    assert whole.take_copies(copy) == 3
-    assert whole.summary(1).result == "newer"
+    with closing(in_memory()) as whole:
+        assert whole.take_copies(copy) == 3
+        assert whole.summary(1).result == "newer"
 
 
 def test_match_that_went_on_is_not_replaced_by_its_copy(path: Path) -> None:
@@ -92,11 +98,10 @@ def test_damaged_line_of_a_copy_is_left_out_and_completed(path: Path, place: flo
     content = bytearray(copy.read_bytes())
     content[int(place * len(content))] ^= 1
     copy.write_bytes(content)
-    whole = in_memory()
-    assert whole.take_copies(copy) == 2
+    assert taken(copy) == 2
     with closing(opened(path)) as journal:
         journal.complete(copy)
-    assert in_memory().take_copies(copy) == 3
+    assert taken(copy) == 3
 
 
 def test_line_that_was_cut_off_takes_no_other_with_it(path: Path) -> None:
@@ -104,7 +109,7 @@ def test_line_that_was_cut_off_takes_no_other_with_it(path: Path) -> None:
     copy.write_bytes(copy.read_bytes()[:-20])
     with closing(opened(path)) as journal:
         journal.give_up(2)
-    assert in_memory().take_copies(copy) == 3
+    assert taken(copy) == 3
 
 
 def test_copy_that_cannot_be_written_stops_nothing(path: Path) -> None:
@@ -118,7 +123,7 @@ def test_start_completes_every_copy(path: Path, tmp_path: Path) -> None:
     written(path)
     stick = tmp_path / "stick.copy"
     checked(path, stick)
-    assert in_memory().take_copies(stick) == 3
+    assert taken(stick) == 3
 
 
 def checked(path: Path, *files: Path) -> list[JournalFailed]:
@@ -155,3 +160,14 @@ def test_long_line_is_read_in_parts(path: Path, monkeypatch: pytest.MonkeyPatch)
     copy = written(path)
     monkeypatch.setattr(copies, "MOST_LINE", 40)
     assert list(copies.matches_in(copy)) == []
+
+
+def test_copy_that_cannot_be_read_stops_no_start(path: Path) -> None:
+    copy = written(path)
+    copy.unlink()
+    copy.mkdir()
+    path.unlink()
+    journal, reports = open_journal(path, NOW)
+    with closing(journal):
+        assert journal.lasts
+        assert [type(report) for report in reports] == [JournalLost]
