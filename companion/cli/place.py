@@ -38,7 +38,7 @@ def place_of(command: str, where: Paths, is_named: bool, root: Path = Path("/"))
     """
     box = places_of_service(where, is_named, root)
     is_root = os.geteuid() == 0
-    if box == where or (not is_root and any(where.state.glob(f"{where.journal.name}*"))):
+    if box == where or (not is_root and any(where.state.glob(f"{where.journal.stem}.*"))):
         return where
     state = box.journal.parent
     if os.access(state, os.R_OK | os.X_OK):

@@ -66,4 +66,4 @@ def loss(path: Path, held: Held, found: Held) -> JournalLost | None:
 
 
 def _files(path: Path) -> tuple[Path, ...]:
-    return tuple(path.with_name(f"{path.name}.known-{number}") for number in (1, 2))
+    return tuple(path.with_suffix(f".known-{number}") for number in (1, 2))

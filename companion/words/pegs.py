@@ -139,14 +139,18 @@ def row(view: PegView, number: int) -> Phrase:
 
 def keys_phrase(edition: Edition, keys: Answer) -> Phrase:
     """Return the numbers of both kinds of key pegs."""
+    return phrase("{keys}", Level.ANSWERS, keys=counts(edition, keys))
+
+
+def counts(edition: Edition, keys: Answer) -> tuple[Phrase, Phrase]:
+    """Return the number of key pegs for the right place, and of those for another place."""
     first, second = keys.blacks, keys.whites
     if edition.has_digits:
-        counts = counted("{count} bull", "{count} bulls", first), counted("{count} cow", "{count} cows", second)
-    elif edition.key_colour is KeyColour.RED:
-        counts = counted("{count} red", "{count} red", first), counted("{count} white", "{count} white", second)
-    else:
-        counts = counted("{count} black", "{count} black", first), counted("{count} white", "{count} white", second)
-    return phrase("{keys}", Level.ANSWERS, keys=counts)
+        return counted("{count} bull", "{count} bulls", first), counted("{count} cow", "{count} cows", second)
+    whites = counted("{count} white", "{count} white", second)
+    if edition.key_colour is KeyColour.RED:
+        return counted("{count} red", "{count} red", first), whites
+    return counted("{count} black", "{count} black", first), whites
 
 
 def colours(edition: Edition, code: Code) -> tuple[Part, ...]:

@@ -71,7 +71,7 @@ def test_user_whose_journal_is_gone_is_not_shown_the_matches_of_the_box(
     root: Path, own: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     become(monkeypatch, 1000)
-    own.journal.with_name("journal.db.known-1").touch()
+    own.journal.with_name("journal.known-1").touch()
     assert place_of("history", own, False, root) == own
 
 

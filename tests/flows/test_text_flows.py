@@ -97,7 +97,8 @@ def test_page_before_a_row_says_what_to_type(box: TextFlow) -> None:
 
 def test_rows_are_read_on_request(box: TextFlow) -> None:
     box.type(*TO_ENTRY, "ROYG", "BBPP")
-    first, second = (line for line in box.type("/b").split("\n"))
+    around, first, second = box.type("/b").split("\n")
+    assert around == "Round 1: Ben looks for the code."
     assert first.startswith("Row 1: red, orange, yellow, green. ")
     assert second.startswith("Row 2: blue, blue, purple, purple. ")
     assert (box.type("/r 1"), box.type("/r 2")) == (first, second)
@@ -113,7 +114,8 @@ def test_rows_are_read_on_request(box: TextFlow) -> None:
         ("/r 3", "There is no row 3."),
         ("/r x", "There is no row x."),
         ("/p 5", "There is no place 5."),
-        ("/p", "There is no place ."),
+        ("/p", "Say which: /p 2, /c red."),
+        ("/c", "Say which: /p 2, /c red."),
         ("/c pink", "No row has pink."),
         ("/h", "Not in this game."),
         ("/x", "No row is being set."),

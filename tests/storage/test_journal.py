@@ -275,7 +275,7 @@ def test_full_log_of_an_older_program_is_read_and_copied(tmp_path: Path, monkeyp
 def test_only_the_owner_can_read_what_is_kept(journal: Journal, path: Path) -> None:
     journal.begin(HEADING)
     modes = {file.name: S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
-    names = [f"journal.db{suffix}" for suffix in ("", "-wal", "-shm", ".lock", ".known-1", ".known-2")]
+    names = [f"journal.{suffix}" for suffix in ("db", "db-wal", "db-shm", "db.lock", "known-1", "known-2")]
     assert modes == dict.fromkeys(names, 0o600)
     assert S_IMODE(path.parent.stat().st_mode) == 0o700
 

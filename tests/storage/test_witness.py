@@ -16,7 +16,7 @@ from companion.storage.copies import copy_of
 from companion.storage.journal import open_for_reading, open_journal
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
 
-KNOWN = ("journal.db.known-1", "journal.db.known-2")
+KNOWN = ("journal.known-1", "journal.known-2")
 
 
 def used(path: Path, matches: int = 2) -> Path:

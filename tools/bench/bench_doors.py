@@ -45,7 +45,7 @@ ANSWERS: dict[str, tuple[Any, ...]] = {
 }
 NAMES = ("own.toml", "../own.toml", "/own.toml", "..", ".own.toml", "a/b.toml", "phones.json", "x\x1b.toml")
 KINDS = ("edition", "calibration", "settings", "phones", "socket", "kept", "../editions")
-JOURNAL = {"journal.db", "journal.db.lock", "journal.db.known-1", "journal.db.known-2", "journal.copy"}
+JOURNAL = {"journal.db", "journal.db.lock", "journal.known-1", "journal.known-2", "journal.copy"}
 RESTORED = {*JOURNAL, "settings.toml", "editions", "trays"}
 STICK_LINES = "demo = on\nboard = ssd1351\n"
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.errors import N_
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition, KeyColour
-from companion.i18n.translator import Text, Translator, counted
+from companion.i18n.translator import Translator
 from companion.strategy.pegs.audit import Mistake
+from companion.words.pegs import counts
 
 _MISTAKES: Mapping[Mistake, str] = {
     Mistake.WHITE_FORGOTTEN: N_("A white forgotten."),
@@ -19,7 +20,6 @@ _MISTAKES: Mapping[Mistake, str] = {
     Mistake.ONE_TOO_MANY: N_("Counted one too many."),
     Mistake.OTHER: N_("Counted wrongly."),
 }
-_Count = Callable[[int], Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,6 @@ class KeyNames:
     legend: str
     dials: tuple[str, str]
     next_dial: str
-    counts: tuple[_Count, _Count]
     none: str = N_("no key peg")
     mistakes: Mapping[Mistake, str] = field(default_factory=lambda: _MISTAKES)
 
@@ -38,16 +37,11 @@ _BLACK = KeyNames(
     N_("\u25cfblack \u25cbwhite \u00b7none"),
     (N_("\u25b2\u25bc black"), N_("\u25b2\u25bc white")),
     N_("OK: whites"),
-    (
-        lambda count: counted("{count} black", "{count} black", count),
-        lambda count: counted("{count} white", "{count} white", count),
-    ),
 )
 _RED = replace(
     _BLACK,
     legend=N_("\u25cfred \u25cbwhite \u00b7none"),
     dials=(N_("\u25b2\u25bc red"), _BLACK.dials[1]),
-    counts=(lambda count: counted("{count} red", "{count} red", count), _BLACK.counts[1]),
     mistakes={
         **_MISTAKES,
         Mistake.SWAPPED: N_("Red and white mixed up."),
@@ -58,10 +52,6 @@ _BULLS = KeyNames(
     N_("\u25cfbull \u25cbcow \u00b7none"),
     (N_("\u25b2\u25bc bulls"), N_("\u25b2\u25bc cows")),
     N_("OK: cows"),
-    (
-        lambda count: counted("{count} bull", "{count} bulls", count),
-        lambda count: counted("{count} cow", "{count} cows", count),
-    ),
     N_("no bull, no cow"),
     {
         **_MISTAKES,
@@ -80,11 +70,11 @@ def key_names(edition: Edition) -> KeyNames:
 
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
     """Return the number *count* of key pegs of a *kind*, 0 for blacks and 1 for whites: ``2 red``."""
-    return translator.say(key_names(edition).counts[kind](count))
+    return counts(edition, Answer(count, count))[kind](translator)
 
 
 def keys_words(edition: Edition, translator: Translator, keys: Answer) -> str:
     """Return an answer in words: ``2 red, 1 white``."""
-    counts = (keys.blacks, keys.whites)
-    parts = (count_words(edition, translator, kind, count) for kind, count in enumerate(counts) if count)
+    both = zip(counts(edition, keys), (keys.blacks, keys.whites), strict=True)
+    parts = (words(translator) for words, count in both if count)
     return ", ".join(parts) or translator._(key_names(edition).none)

@@ -15,7 +15,7 @@ from companion.words import words_of
 from companion.words.phrase import Phrase, Translated, said
 
 HELP = N_(
-    "/r: the last answer. /r 3: row 3. /b: all rows.\n"
+    "/r: the last answer. /r 3: row 3. /b: the whole table.\n"
     "/p 2: place 2 of all rows. /c red: rows with red.\n"
     "/s: whose turn, and the score. /x: the row as set.\n"
     "/h: a hint. /u: undo. /v 1, 2 or 3: how much is said.\n"
@@ -41,6 +41,7 @@ class SpokenMatch(Protocol):
 
 
 NO_ROW = N_("There is no row {number}.")
+WHICH = N_("Say which: /p 2, /c red.")
 NOT_HERE = N_("Not in this game.")
 NOTHING_SET = N_("No row is being set.")
 
@@ -85,17 +86,18 @@ def _rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence
     return [rows[int(argument) - 1]]
 
 
-def _all_rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
-    rows = words_of(match.session.game.family).rows(match.session.view(), match.session.players)
-    return rows or NO_ROW
+def _table(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+    found = words_of(match.session.game.family).read(match.session.view(), match.session.players)
+    return found or N_("Nothing lies on the table yet.")
 
 
 def _place(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "place"):
         return NOT_HERE
-    is_number = argument.isdecimal()
-    found: list[Phrase] = words.place(match.session.view(), int(argument)) if is_number else []
+    if not argument.isdecimal():
+        return WHICH
+    found: list[Phrase] = words.place(match.session.view(), int(argument))
     return found or N_("There is no place {number}.")
 
 
@@ -103,6 +105,8 @@ def _coloured(match: SpokenMatch, argument: str, translator: Translator) -> Sequ
     words = words_of(match.session.game.family)
     if not hasattr(words, "with_colour"):
         return NOT_HERE
+    if not argument:
+        return WHICH
 
     def is_meant(name: Translated) -> bool:
         return said(name, translator).casefold() == argument.casefold()
@@ -118,7 +122,7 @@ def _state(match: SpokenMatch, argument: str, translator: Translator) -> Sequenc
 
 READERS: Mapping[str, Callable[[SpokenMatch, str, Translator], Sequence[Phrase] | str]] = {
     "r": _rows,
-    "b": _all_rows,
+    "b": _table,
     "p": _place,
     "c": _coloured,
     "s": _state,
