@@ -67,6 +67,10 @@ def test_attack_and_its_answer_stay_until_the_next_one_of_the_round(role: str) -
         elif event.seat != CHANCE and before["round"]["number"] > of_round:
             expected = None
         assert last(match) == expected
+        if expected is not None:
+            verdict = {"right": "Right.", "wrong": "Wrong."}[expected["outcome"]]
+            # With real panels an attack is judged by the move after it.
+            assert words(told(match)["last"])[0] == verdict
     assert seen == {"right", "wrong"}
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from companion.games.contract import AnyGame
+from companion.games.contract import CHANCE, AnyGame
 from companion.i18n.translator import Translator, languages
 from companion.words import words_of
 from companion.words.phrase import Level, Name, Phrase, Translated, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_leaks import twin
-from tests.games.test_conformance import every_table
+from tests.games.test_conformance import CATALOGUE, every_table
 
 NAMES = ("Anna", "Ben", "Player 3", "Cleo", "Box 1", "Zo\u00e9")
 
@@ -69,3 +69,12 @@ def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
         },
     }
     assert said("as it is", Translator("fr")) == "as it is"
+
+
+def test_throw_is_told_with_its_number_and_a_card_that_is_given_is_not() -> None:
+    game = CATALOGUE["passcode"]
+    view = game.view(game.start({}, 2), None)
+    told, names = words_of("passcode").told, ("Anna", "Ben")
+    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna throws 4."]
+    assert told(CHANCE, "card", view, view, names) == []
+    assert [fact(Translator("en")) for fact in told(CHANCE, "card fail", view, view, names)] == ["Anna draws a FAIL."]

@@ -510,3 +510,23 @@ def test_texts_of_the_page_have_no_values_left_in_braces(game: PaperGame, phone:
     scan(phone)
     wait_for(phone, TEXT, "Your row")
     assert re.findall(r"\{\w+\}", phone.execute_script("return document.body.innerHTML")) == []
+
+
+def test_what_was_played_is_said_newest_first_and_again_if_the_words_are_equal(
+    game: PaperGame, phone: Browser
+) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    played = {
+        "text": "{name}: {what}",
+        "values": {"name": {"name": "Player 2"}, "what": {"text": "Right.", "values": {}}},
+    }
+    words = [{"text": "Wrong.", "values": {}}, played]
+    said = set()
+    for number in (1, 2):
+        last = {"number": number, "seat": 1, "text": "miss", "outcome": None, "words": words}
+        game.version, game.match = game.version + 1, game.match | {"last": last}
+        game.tell()
+        wait_for(phone, "document.getElementById('live').textContent !== arguments[0]", "".join(said))
+        said.add(phone.execute_script("return document.getElementById('live').textContent"))
+    assert {" ".join(text.split()) for text in said} == {"Wrong.Player 2: Right.", "Wrong. Player 2: Right."}
