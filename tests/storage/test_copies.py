@@ -84,6 +84,15 @@ def test_later_of_two_matches_with_one_number_comes_back(path: Path) -> None:
         assert whole.summary(1).result == "newer"
 
 
+def test_match_that_ended_in_the_copy_alone_comes_back_whole(path: Path) -> None:
+    copy = written(path)
+    path.unlink()
+    with closing(opened(path.with_name("other.db"))) as journal:
+        journal.append(journal.begin(HEADING), (CODE,), None)
+        assert journal.take_copies(copy, {1}) == 1
+        assert journal.read(1)[1] == PLAYED
+
+
 def test_match_that_went_on_is_not_replaced_by_its_copy(path: Path) -> None:
     copy = written(path)
     with closing(opened(path)) as journal:

@@ -522,7 +522,7 @@ def test_what_was_played_is_said_newest_first_and_again_if_the_words_are_equal(
         "values": {"name": {"name": "Player 2"}, "what": {"text": "Right.", "values": {}}},
     }
     words = [{"text": "Wrong.", "values": {}}, played]
-    said = set()
+    said: set[str] = set()
     for number in (1, 2):
         last = {"number": number, "seat": 1, "text": "miss", "outcome": None, "words": words}
         game.version, game.match = game.version + 1, game.match | {"last": last}
