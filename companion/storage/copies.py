@@ -6,6 +6,7 @@ as they were written. Of two lines of a match the later one counts.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Container, Iterator, Sequence
@@ -32,7 +33,8 @@ def add(file: Path, match: Columns, lines: Sequence[Columns]) -> None:
     """
     text = json.dumps([match, lines], default=bytes.hex)
     with open(opened_or_made(file), "r+b") as out:
-        out.seek(0, os.SEEK_END)
+        # The check of the start may add to the file from its own thread.
+        fcntl.fcntl(out, fcntl.F_SETFL, os.O_APPEND)
         # In a line of its own, also after one that was cut off.
         out.write(f"\n{match[0]} {text}\n".encode())
         out.flush()

@@ -40,8 +40,8 @@ COPY = "PRAGMA wal_checkpoint(PASSIVE)"
 NEWEST_WRITE_VERSION = 2
 # Bytes. All pages of a database up to this size are checked before it is used; that takes some milliseconds.
 CHECKED_AT_START = 2 << 20
-# Bytes. A damaged database up to this size, about 10,000 matches, is read back at the start: 1.5 s on a PC, perhaps
-# ten times as long on a Raspberry Pi Zero 2 W. systemd waits 90 s. ``codemaker restore`` reads a larger one.
+# Bytes. A damaged database up to this size is read back at the start, for which systemd waits 90 s. ``codemaker
+# restore`` reads a larger one.
 SALVAGED_AT_START = 8 << 20
 SET_ASIDE = N_("Journal was damaged and is set aside. A new one is used.")
 
