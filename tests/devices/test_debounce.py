@@ -40,7 +40,8 @@ def presses(draw: st.DrawFn) -> tuple[list[Edge], list[tuple[float, float]]]:
     at = 1.0
     for _ in range(draw(st.integers(1, 6))):
         down = burst(True, at, draw(BOUNCES))
-        up = burst(False, max(at + draw(st.floats(0.005, 0.5)), down[-1][1] + 0.0001), draw(BOUNCES))
+        # Closed without a break for longer than a press needs, after the last bounce.
+        up = burst(False, max(at + draw(st.floats(0.005, 0.5)), down[-1][1] + 2 * HOLD), draw(BOUNCES))
         edges += down + up
         times.append((down[0][1], up[-1][1]))
         at = up[-1][1] + draw(st.floats(0.03, 1.0))
