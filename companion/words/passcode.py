@@ -91,7 +91,7 @@ def offered(view: PasscodeView, text: str, names: Sequence[str]) -> Phrase:
 
 def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     """Return each player's code and cards, the die and the discards, and how the match stands."""
-    found = [line for seat in range(len(names)) for line in _player(view, seat, names)]
+    found = rows(view, names)
     if view.die is not None:
         found.append(phrase(DIE_SHOWS, number=view.die))
     if view.skew is not None:
@@ -110,8 +110,8 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
 
 
 def rows(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
-    """Return each player's code."""
-    return [_player(view, seat, names)[0] for seat in range(len(names))]
+    """Return each player's code, and the cards before it."""
+    return [_player(view, seat, names) for seat in range(len(names))]
 
 
 def score(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
@@ -119,18 +119,20 @@ def score(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     return scores([player.score for player in view.players], names)
 
 
-def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> list[Phrase]:
-    player, name = view.players[seat], Name(names[seat])
-    code = " ".join(map(str, player.code)) or "-"
-    found = [phrase(N_("{name}: code {code}."), name=name, code=code)]
+def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
+    player = view.players[seat]
+    found = phrase(N_("{name}: code {code}."), name=Name(names[seat]), code=" ".join(map(str, player.code)) or "-")
+    facts = []
     if player.laid:
-        found.append(phrase(N_("Laid: {cards}."), cards=tuple(card(laid) for laid in player.laid)))
+        facts.append(phrase(N_("Laid: {cards}."), cards=tuple(card(laid) for laid in player.laid)))
     if player.fails:
-        found.append(phrase(N_("FAIL cards: {count}."), count=player.fails))
+        facts.append(phrase(N_("FAIL cards: {count}."), count=player.fails))
     if player.lock is not None:
-        found.append(phrase(N_("Lock-in {number}"), number=player.lock.number))
+        facts.append(phrase("{fact}.", fact=phrase(N_("Lock-in {number}"), number=player.lock.number)))
     if player.is_locked_out:
-        found.append(phrase(N_("Locked out")))
+        facts.append(phrase("{fact}.", fact=phrase(N_("Locked out"))))
+    for fact in facts:
+        found = phrase("{before} {fact}", before=found, fact=fact)
     return found
 
 

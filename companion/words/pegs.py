@@ -8,10 +8,10 @@ from functools import cache
 from companion.errors import N_
 from companion.games.pegs import moves
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.edition import Colour, Edition, KeyColour
 from companion.games.pegs.state import Ending, Mode, Phase
 from companion.games.pegs.view import PegView, RoundView
-from companion.words.phrase import GO, Level, Name, Part, Phrase, Translated, counted, phrase, scores
+from companion.words.phrase import GO, Level, Name, Part, PegName, Phrase, counted, phrase, scores
 
 _notation = cache(moves.notation)
 
@@ -108,10 +108,10 @@ def place(view: PegView, number: int) -> list[Phrase]:
     return [phrase(N_("Place {place}: {colour}"), place=number, colour=pegs)]
 
 
-def with_colour(view: PegView, is_meant: Callable[[Translated], bool]) -> list[Phrase]:
+def with_colour(view: PegView, is_meant: Callable[[PegName], bool]) -> list[Phrase]:
     """Return the rows that have a peg of the colour whose name *is_meant*."""
     shown, edition = _shown(view), view.rules.edition
-    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(Translated(each.name.texts))}
+    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(named(each))}
     played = () if shown is None else shown.rows
     return [row(view, number) for number, each in enumerate(played, 1) if meant & {*each.guess}]
 
@@ -160,7 +160,12 @@ def colours(edition: Edition, code: Code) -> tuple[Part, ...]:
 
 def colour(edition: Edition, peg: int) -> Part:
     """Return the name of the colour of *peg*."""
-    return phrase(N_("empty hole")) if peg == edition.hole else Translated(edition.colours[peg].name.texts)
+    return phrase(N_("empty hole")) if peg == edition.hole else named(edition.colours[peg])
+
+
+def named(colour: Colour) -> PegName:
+    """Return *colour* by its letter and its names."""
+    return PegName(colour.letter.english, colour.name.texts)
 
 
 def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:

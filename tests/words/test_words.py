@@ -7,7 +7,7 @@ import json
 from companion.games.contract import CHANCE, AnyGame
 from companion.i18n.translator import Translator, languages
 from companion.words import words_of
-from companion.words.phrase import Level, Name, Phrase, Translated, as_data, counted, phrase, said
+from companion.words.phrase import Level, Name, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_leaks import twin
 from tests.games.test_conformance import CATALOGUE, every_table
@@ -54,7 +54,7 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
 
 def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
     keys = counted("{count} bull", "{count} bulls", 2, Level.ANSWERS)
-    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, Translated({"en": "red", "fr": "rouge"}), 3))
+    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, PegName("R", {"en": "red", "fr": "rouge"}), 3))
     assert whole(Translator("en")) == "Player 1: 2 bulls, red, 3"
     assert whole(Translator("fr")) == "Joueur 1\u00a0: 2 taureaux, rouge, 3"
     assert as_data(whole) == {
@@ -62,8 +62,8 @@ def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
         "values": {
             "name": {"name": "Player 1"},
             "what": [
-                {"text": "{count} bull", "values": {}, "plural": "{count} bulls", "count": 2},
-                {"words": {"en": "red", "fr": "rouge"}},
+                {"text": "{count} bull", "plural": "{count} bulls", "count": 2},
+                {"colour": "R"},
                 3,
             ],
         },
