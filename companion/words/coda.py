@@ -24,6 +24,22 @@ ASKED = {
 }
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 DASH = N_("dash")
+UNDONE = {
+    moves.Draw: N_("the draw"),
+    moves.Place: N_("a place"),
+    moves.Attack: N_("an attack"),
+    moves.Hit: N_("the hit"),
+    moves.Miss: N_("the miss"),
+    moves.Stop: N_("the stop"),
+    moves.Fall: N_("the fall"),
+    moves.TimeUp: N_("the time"),
+}
+LEARNED = {
+    moves.Deal: N_("the panel drawn"),
+    moves.Attack: N_("the answer"),
+    moves.Stop: N_("its place"),
+    moves.Place: N_("its place"),
+}
 OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
     moves.Take: lambda view, move, names: phrase(
         N_("{darks} dark, {lights} light"), darks=move.darks, lights=view.rules.panels - move.darks
@@ -73,6 +89,16 @@ def offered(view: CodaView, text: str, names: Sequence[str]) -> Phrase:
         return phrase(GO)
     move = NOTATION.parse(text)
     return OFFERED[type(move)](view, move, names)
+
+
+def undone(view: CodaView, text: str) -> Phrase:
+    """Return the kind of a move without its details: players must remember attacks themselves."""
+    return phrase(UNDONE.get(type(NOTATION.parse(text)), N_("the move")))
+
+
+def learned(text: str) -> Phrase:
+    """Return what players saw by the move *text*."""
+    return phrase(LEARNED.get(type(NOTATION.parse(text)), N_("the panel")))
 
 
 def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:

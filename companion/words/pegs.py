@@ -29,6 +29,17 @@ OFFERED: dict[type, str] = {
     moves.SetCode: N_("My code is hidden"),
     moves.Hint: N_("Hint"),
 }
+UNDONE = {
+    moves.SetCode: N_("the code"),
+    moves.GiveUp: N_("giving up"),
+    moves.GiveKeys: N_("an answer"),
+    moves.Amend: N_("a change"),
+    moves.Challenge: N_("a doubt"),
+    moves.Reveal: N_("the entered code"),
+    moves.PlayAgain: N_("a replay"),
+    moves.Hint: N_("a hint"),
+    moves.Guess: N_("the row"),
+}
 ENDED = {
     Ending.FAILED: N_("The code was not found."),
     Ending.GIVEN_UP: N_("The round was given up."),
@@ -73,6 +84,16 @@ def offered(view: PegView, text: str, names: Sequence[str]) -> Phrase:
         case moves.Guess(code) | moves.Reveal(code):
             return phrase("{colours}", colours=colours(edition, code))
     return phrase(OFFERED[type(move)])
+
+
+def undone(view: PegView, text: str) -> Phrase:
+    """Return the kind of a move."""
+    return phrase(UNDONE.get(type(_notation(view.rules.edition).parse(text)), N_("the move")))
+
+
+def learned(text: str) -> Phrase:
+    """Return what players saw by the move *text*: the code that was shown, or the answer to a row."""
+    return phrase(N_("the code") if text.startswith("reveal ") else N_("the answer"))
 
 
 def read(view: PegView, names: Sequence[str]) -> list[Phrase]:

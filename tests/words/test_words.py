@@ -75,6 +75,6 @@ def test_throw_is_told_with_its_number_and_a_card_that_is_given_is_not() -> None
     game = CATALOGUE["passcode"]
     view = game.view(game.start({}, 2), None)
     told, names = words_of("passcode").told, ("Anna", "Ben")
-    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna throws 4."]
+    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna rolls 4!"]
     assert told(CHANCE, "card", view, view, names) == []
     assert [fact(Translator("en")) for fact in told(CHANCE, "card fail", view, view, names)] == ["Anna draws a FAIL."]
