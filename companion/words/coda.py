@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import N_
@@ -53,7 +54,7 @@ OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
         N_("{name} no. {place} is {panel}?"),
         name=Name(names[move.seat]),
         place=move.place + 1,
-        panel=_number(move.number),
+        panel=_attacked(view, move),
     ),
     moves.Hit: lambda view, move, names: phrase(
         N_("A panel of {name} fell: {colour}"), name=Name(names[move.seat]), colour=phrase(COLOURS[move.colour])
@@ -141,6 +142,15 @@ def _panel(panel: Seen) -> Phrase:
         colour if panel.number is None else phrase("{colour} {number}", colour=colour, number=_number(panel.number))
     )
     return whole if panel.is_standing else phrase(N_("{panel} fallen"), panel=whole)
+
+
+def _attacked(view: CodaView, attack: moves.Attack) -> Phrase:
+    """Return the panel as *attack* names it, with its colour, which everybody sees."""
+    shown = _shown(view)
+    row = () if shown is None else shown.rows[attack.seat]
+    if attack.place >= len(row):
+        return phrase("{number}", number=_number(attack.number))
+    return _panel(replace(row[attack.place], number=attack.number, is_standing=True))
 
 
 def _number(number: int) -> Part:

@@ -54,12 +54,15 @@ def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[
     facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]
     if isinstance(move, moves.Guess) and shown is not None and (keys := shown.rows[-1].answer) is not None:
         facts.append(keys_phrase(edition, keys))
-    what = phrase(N_("has hidden a code")) if isinstance(move, moves.SetCode) else offered(after, text, names)
+    name = Name(names[seat])
+    if isinstance(move, moves.SetCode):
+        return [*facts, phrase(N_("{name} has hidden a code"), name=name)]
+    what = offered(after, text, names)
     if isinstance(move, moves.GiveKeys):
         return [*facts, what]
     # Who has set the row knows it.
     level = Level.EVERYTHING if isinstance(move, moves.Guess) else Level.GAME
-    return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=what)]
+    return [*facts, phrase(N_("{name}: {what}"), level, name=name, what=what)]
 
 
 def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:
