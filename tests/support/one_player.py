@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 import pytest
 
 from companion.errors import MoveRefused, OptionRefused
-from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, complete, require_players
+from companion.games.contract import CHANCE, CodeResult, Option, Outcome, complete, require_players
 from companion.games.notation import Form, Notation, Word
 from companion.games.pegs.game import PegGame
 from companion.games.secret import Secret
+from companion.games.turn_based import TurnBasedGame
 from companion.i18n.translator import Verbatim
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.driver import MoveEvent
@@ -67,7 +68,7 @@ class NumberState:
     seen: NumberView = NumberView()
 
 
-class NumberGame(Game[NumberState, Move, NumberView]):
+class NumberGame(TurnBasedGame[NumberState, Move, NumberView]):
     """A number from 1 to ``MOST`` is hidden; fewer questions are better."""
 
     key = family = "number"
