@@ -7,9 +7,9 @@ and the texts of moves as all players may know them, so a phrase holds only what
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol, cast
 
+from companion.match.families import part
 from companion.words.phrase import Phrase
 
 
@@ -43,4 +43,4 @@ class FamilyWords(Protocol):
 
 def words_of(family: str) -> FamilyWords:
     """Return the words of the games of *family*."""
-    return cast("FamilyWords", import_module(f"{__name__}.{family}"))
+    return cast("FamilyWords", part(family, f"{__name__}.{{}}"))
