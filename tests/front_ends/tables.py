@@ -13,6 +13,7 @@ from companion.front_ends.messages import TableState
 from companion.front_ends.service import Extension, TableSocket
 from companion.front_ends.socket_file import SOCKET_NAME, SocketFile
 from companion.front_ends.watch import TableWatch
+from companion.games.contract import AnyGame
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE
@@ -49,14 +50,15 @@ class Table:
 
     def open_match(
         self,
-        key: str = "mini",
+        key: str | AnyGame = "mini",
         players: tuple[str, ...] = ("Anna", "Ben"),
         archive: PaperArchive | None = None,
         **options: str,
     ) -> AnyDriver:
         """Open a match on the box, by default as number 1 of a new archive."""
         chosen = {name.replace("_", "-"): value for name, value in options.items()}
-        driver = MatchDriver(Session.begin(CATALOGUE[key], chosen, players, environment(archive)))
+        game = CATALOGUE[key] if isinstance(key, str) else key
+        driver = MatchDriver(Session.begin(game, chosen, players, environment(archive)))
         self.driver = driver
         driver.advance()
         self.watch.look(driver)

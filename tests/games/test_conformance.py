@@ -16,12 +16,13 @@ from _pytest.mark.structures import ParameterSet
 from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import CHANCE, AnyGame, Option, Signal
 from companion.match.catalogue import load_catalogue
+from tests.support.at_once import PickGame
 from tests.support.effort import slow
 from tests.support.one_player import NumberGame
 from tests.support.played_matches import plays
 
 CATALOGUE = load_catalogue(None)
-GAMES = [*CATALOGUE, NumberGame()]
+GAMES = [*CATALOGUE, NumberGame(), PickGame()]
 MOST_PLIES = 10_000
 SECRETS = 80
 """How many secrets are compared; some of them always give the same answers."""
