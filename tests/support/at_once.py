@@ -58,7 +58,7 @@ NOTATION: Notation[Pick] = Notation(
 
 
 class PickGame(Game[PickState, Pick, PickView]):
-    """Who has picked a number that nobody else has picked gets a point."""
+    """Who has picked a number that no other player has picked gets a point."""
 
     key = "pick"
     family = __name__
@@ -133,7 +133,7 @@ class PickGame(Game[PickState, Pick, PickView]):
 
 
 def points_of(view: PickView) -> tuple[int, ...]:
-    """Return how often each player picked a number that nobody else picked."""
+    """Return how often each player picked a number that no other player picked."""
     return tuple(sum(one.count(one[seat]) == 1 for one in view.done) for seat in range(len(view.picked)))
 
 
