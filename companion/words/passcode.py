@@ -70,10 +70,41 @@ def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names:
     match NOTATION.parse(text):
         case moves.Die(number):
             return [phrase(N_("{name} throws {number}."), Level.ANSWERS, name=Name(names[before.seat]), number=number)]
+        case moves.First() | moves.TurnUp():
+            return [offered(before, text, names)]
         case moves.Give():
             return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=Name(names[before.seat]))]
     thrower = before.seat if seat < 0 else seat
     return [phrase(N_("{name}: {what}"), name=Name(names[thrower]), what=offered(before, text, names))]
+
+
+def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
+    """Return the lines that mean the move *text* of the player to move; other moves have menus and keys."""
+    match NOTATION.parse(text):
+        case moves.Draw(pile):
+            return [phrase(N_("draw") if pile is Pile.DRAW else N_("take"))]
+        case moves.Play(of):
+            return [phrase(N_("play {card}"), card=card(of)), phrase("{card}", card=card(of))]
+        case moves.Discard(of) if of is not None:
+            return [phrase(N_("discard {card}"), card=card(of))]
+        case moves.LayLock(Card.KEY, number):
+            return [phrase(N_("lock KEY {number}"), number=number)]
+        case moves.LayLock(of):
+            return [phrase(N_("lock {card}"), card=card(of))]
+        case moves.Keep() | moves.NoLock():
+            return [phrase(N_("keep"))]
+    return []
+
+
+def on_top(view: PasscodeView) -> list[Phrase]:
+    """Return the top card of the discards, if there is one."""
+    return [] if view.top is None else [phrase(ON_TOP, card=card(view.top))]
+
+
+def held(view: PasscodeView) -> Phrase:
+    """Return the cards of the player to move, who sees *view*."""
+    cards = tuple(card(each) for each in (view.player.hand, view.drawn) if each is not None)
+    return phrase(N_("Cards: {cards}."), cards=cards or "\u2013")
 
 
 def asked(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
@@ -96,8 +127,7 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
         found.append(phrase(DIE_SHOWS, number=view.die))
     if view.skew is not None:
         found.append(phrase(ASKEW, number=view.skew.attitude.top))
-    if view.top is not None:
-        found.append(phrase(ON_TOP, card=card(view.top)))
+    found += on_top(view)
     if view.is_last and view.winner is not None:
         message = N_("{name} has won the round. Last attempt for the others.")
         found.append(phrase(message, name=Name(names[view.winner])))

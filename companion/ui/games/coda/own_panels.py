@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from companion.box import Button
@@ -38,6 +38,9 @@ from companion.ui.games.shared.match_screens import (
     score_sheet,
 )
 from companion.ui.games.shared.private import HoldToReveal
+from companion.ui.games.shared.spoken import asked, examples, news
+from companion.words import coda as words
+from companion.words.phrase import Phrase
 
 
 class FallScreen(Screen):
@@ -61,6 +64,9 @@ class FallScreen(Screen):
         targets = Targets(tuple((self.seat, place) for place in self.places), self.at)
         falls = page.translator._("Falls")
         page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK:
@@ -89,6 +95,9 @@ class DrawScreen(ClockedScreen):
         page.title(self.match.doing(PLAYS, self.now.turn), self.run_clock(), optional=True)
         page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return super().spoken() if self.put_in is None else news(self.match)
 
     def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
@@ -154,6 +163,9 @@ class ShownScreen(SayScreen):
     def __init__(self, match: Match, before: CodaView, put_in: PutIn, title: Text) -> None:
         super().__init__(match, title, "", lambda: onward(match, before))
         self.put_in = put_in
+
+    def spoken(self) -> Sequence[Phrase]:
+        return news(self.match)
 
     def draw(self, page: Page) -> None:
         page.title(self.title, optional=True)
@@ -221,7 +233,14 @@ class OwnLook(ClockedScreen, HoldToReveal):
         self.run_clock()
         super().draw(page)
 
+    def spoken(self) -> Sequence[Phrase]:
+        return self.look_spoken(self.match, self.own_words) if self.is_in_turn else ()
+
     # The view is requested again for each frame, so that no screen keeps what only one player may see.
+    def own_words(self) -> list[Phrase]:
+        """Return the code of the player, and the panel that the player has drawn, in words."""
+        return words.own(self.match.session.view(self.seat), self.seat, self.match.session.players)
+
     def _draw_open(self, page: Page) -> None:
         own: CodaView = self.match.session.view(self.seat)
         if own.now is not None:
@@ -265,6 +284,9 @@ class PlaceLook(OwnLook):
     def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
         super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
         self.at = 0
+
+    def spoken(self) -> Sequence[Phrase]:
+        return self.look_spoken(self.match, lambda: [*self.own_words(), *examples(self.match)])
 
     @property
     def places(self) -> tuple[int, ...]:
