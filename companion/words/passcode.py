@@ -20,11 +20,13 @@ ASKED = {
     Phase.BOARD: N_("{name} rolls for the code boards."),
     Phase.SQUARE: N_("{name} turns the die square."),
     Phase.FIRST: N_("{name} rolls: who begins?"),
+    Phase.DEAL: N_("{name} deals the cards."),
     Phase.DRAW: N_("{name} draws a card."),
     Phase.PLAY: N_("{name} plays a card."),
     Phase.LOCK: N_("{name} may lay a lock-in card."),
     Phase.FREE: N_("{name} rolls to come free."),
     Phase.LOCK_IN: N_("{name} rolls to lock in."),
+    Phase.NUMBER: N_("{name} rolls in the playoff."),
     Phase.PLAYOFF: N_("{name} rolls in the playoff."),
 }
 OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
@@ -67,15 +69,17 @@ def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names:
     """Return what the move did: a throw is told for the player who threw; a card that is given is not told."""
     if text == GIVEN:
         return []
+    mover = Name(names[before.seat if seat < 0 else seat])
     match NOTATION.parse(text):
         case moves.Die(number):
-            return [phrase(N_("{name} throws {number}."), Level.ANSWERS, name=Name(names[before.seat]), number=number)]
+            what = phrase(N_("{name} throws {number}."), Level.ANSWERS, name=mover, number=number)
         case moves.First() | moves.TurnUp():
-            return [offered(before, text, names)]
+            what = offered(before, text, names)
         case moves.Give():
-            return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=Name(names[before.seat]))]
-    thrower = before.seat if seat < 0 else seat
-    return [phrase(N_("{name}: {what}"), name=Name(names[thrower]), what=offered(before, text, names))]
+            what = phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=mover)
+        case _:
+            what = phrase(N_("{name}: {what}"), name=mover, what=offered(before, text, names))
+    return [what, *(won(after, names) if len(after.done) > len(before.done) else [])]
 
 
 def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
@@ -94,6 +98,12 @@ def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
         case moves.Keep() | moves.NoLock():
             return [phrase(N_("keep"))]
     return []
+
+
+def won(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return who has won the last round that is over, if there is one."""
+    message, winners = N_("{name} has won round {number}."), [Name(names[each.winner]) for each in view.done[-1:]]
+    return [phrase(message, Level.ANSWERS, name=winner, number=len(view.done)) for winner in winners]
 
 
 def on_top(view: PasscodeView) -> list[Phrase]:
@@ -131,9 +141,7 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     if view.is_last and view.winner is not None:
         message = N_("{name} has won the round. Last attempt for the others.")
         found.append(phrase(message, name=Name(names[view.winner])))
-    if view.done:
-        message = N_("{name} has won round {number}.")
-        found.append(phrase(message, name=Name(names[view.done[-1].winner]), number=len(view.done)))
+    found += won(view, names)
     if view.playoff is not None and view.playoff.number is not None:
         found.append(phrase(N_("The playoff: match {number}."), number=view.playoff.number))
     return found

@@ -327,8 +327,11 @@ class App:
         self._uncover()
         for button in (buttons := self._output.meant(event)):
             self._ask(partial(self._press, button), Cue.PRESS)
-        if isinstance(event, TypedLine) and not buttons:
-            self._ask(lambda: self._take_line(self.top, event.text))
+        if isinstance(event, TypedLine):
+            # Each line has a reply, even if it equals the one before.
+            self._output.forget()
+            if not buttons:
+                self._ask(lambda: self._take_line(self.top, event.text))
 
     def _take_line(self, top: Screen, text: str) -> Navigation:
         if said := self._output.take_level(text):
