@@ -72,7 +72,7 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
         message = N_("{panel}: place {place}.")
         facts.append(phrase(message, Level.ANSWERS, panel=_coloured(now.rows[seat][place]), place=place + 1))
     # Who has made the move knows it.
-    level = Level.EVERYTHING if facts else Level.GAME
+    level = Level.EVERYTHING if facts and not isinstance(move, moves.TimeUp) else Level.GAME
     return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=offered(before, text, names))]
 
 

@@ -102,10 +102,10 @@ class LineOutput(Output):
         self._level = Level.GAME
 
     def take_level(self, text: str) -> str:
-        name, *wanted = text.split()
+        name, _, wanted = text.partition(" ")
         if name != "/v":
             return ""
-        chosen = [level for level in Level if wanted == [str(level.value)]]
+        chosen = [level for level in Level if wanted.strip() == str(level.value)]
         self._level = chosen[0] if chosen else self._level
         return self._context.translator._(LEVELS[chosen[0]] if chosen else N_("Say which: /v 1, /v 2 or /v 3."))
 
