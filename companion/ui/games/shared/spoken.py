@@ -89,7 +89,7 @@ def take_line(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     if go is not None and not isinstance(go, Refuse):
         return go
     translator = match.context.translator
-    if _short(text.partition(" ")[0], translator) in {*READERS, *ACTS}:
+    if _short(text.partition(" ")[0], translator):
         return _requested(match, top, text)
     expected = _expected(match, top) or translator._(NOT_UNDERSTOOD) if go is None else go.sentence
     return Refuse(translator._("{line}? {expected}").format(line=text, expected=expected))
