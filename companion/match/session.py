@@ -470,9 +470,12 @@ class Session(Generic[S, M, V]):
 
         return cache(seals)
 
-    def recent_viewer(self) -> Callable[[], Iterator[ToldMove[V]]]:
-        """Return a function of the newest moves of people and the box, the newest first, like ``viewer``."""
-        game, line = self.game, self._line[-RECENT_MOST:]
+    def recent_viewer(self, most: int | None = RECENT_MOST) -> Callable[[], Iterator[ToldMove[V]]]:
+        """Return a function of the newest moves of people and the box, the newest first, like ``viewer``.
+
+        It looks at the last *most* moves, those of chance among them, and for None at all.
+        """
+        game, line = self.game, self._line[-(most or len(self._line)) :]
         before = len(self._line) - len(line)
         states = [self._state_at(before), *(played.after for played in line)]
         # The messages to all players and to each seat tell of the same moves.

@@ -143,10 +143,11 @@ class Passcode:
 
     def reply(self, line: str) -> str | None:
         if offered := re.fullmatch("Such as: (.+)", line):
-            lines = sorted(offered[1].split(", "), key=lambda line: not line.startswith(("play", "lock")))
-            return lines[0]
+            lines: list[str] = offered[1].split(", ")
+            return min(lines, key=lambda line: not line.startswith(("play", "lock")))
         replies = {"1. Begin": "1", "1. Yes": "1", "draws a card.": "draw"}
-        replies |= dict.fromkeys(("OK: go on", "OK: look", "1 won", "2 won", "has won round", " rolls"), "")
+        replies |= dict.fromkeys(("OK: go on", "OK: look", "1 won", "2 won", "has won round"), "")
+        replies |= dict.fromkeys(("rolls: who", "rolls to ", "rolls in "), "")
         return next((reply for words, reply in replies.items() if words in line), None)
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games.contract import CHANCE, AnyGame
 from companion.i18n.translator import Translator, as_typed, languages
 from companion.words import words_of
-from companion.words.phrase import Level, Name, Phrase, Translated, as_data, counted, phrase, said
+from companion.words.phrase import Level, Name, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_leaks import twin
 from tests.games.test_conformance import CATALOGUE, every_table
@@ -70,7 +70,7 @@ def test_each_move_that_is_typed_has_a_line_of_its_own(game: AnyGame, options: d
 
 def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
     keys = counted("{count} bull", "{count} bulls", 2, Level.ANSWERS)
-    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, Translated({"en": "red", "fr": "rouge"}), 3))
+    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, PegName("R", {"en": "red", "fr": "rouge"}), 3))
     assert whole(Translator("en")) == "Player 1: 2 bulls, red, 3"
     assert whole(Translator("fr")) == "Joueur 1\u00a0: 2 taureaux, rouge, 3"
     assert as_data(whole) == {
@@ -78,8 +78,8 @@ def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
         "values": {
             "name": {"name": "Player 1"},
             "what": [
-                {"text": "{count} bull", "values": {}, "plural": "{count} bulls", "count": 2},
-                {"words": {"en": "red", "fr": "rouge"}},
+                {"text": "{count} bull", "plural": "{count} bulls", "count": 2},
+                {"colour": "R"},
                 3,
             ],
         },
@@ -91,6 +91,6 @@ def test_throw_is_told_with_its_number_and_a_card_that_is_given_is_not() -> None
     game = CATALOGUE["passcode"]
     view = game.view(game.start({}, 2), None)
     told, names = words_of("passcode").told, ("Anna", "Ben")
-    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna throws 4."]
+    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna rolls 4!"]
     assert told(CHANCE, "card", view, view, names) == []
     assert [fact(Translator("en")) for fact in told(CHANCE, "card fail", view, view, names)] == ["Anna draws a FAIL."]

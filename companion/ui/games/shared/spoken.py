@@ -13,7 +13,7 @@ from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import NOT_UNDERSTOOD, Navigation, Refuse, Screen, ShowMessage
 from companion.words import words_of
-from companion.words.phrase import Level, Phrase, Translated, phrase, said
+from companion.words.phrase import Level, PegName, Phrase, phrase, said
 
 HELP = N_(
     "/?: what to type here. /r: the last answer. /r 3: row 3. /b: the whole table.\n"
@@ -185,7 +185,7 @@ def _coloured(match: SpokenMatch, argument: str, translator: Translator) -> Sequ
     if not argument:
         return WHICH
 
-    def is_meant(name: Translated) -> bool:
+    def is_meant(name: PegName) -> bool:
         return said(name, translator).casefold() == argument.casefold()
 
     found: list[Phrase] = words.with_colour(match.session.view(), is_meant)
