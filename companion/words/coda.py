@@ -78,14 +78,13 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
         return []
     move, facts = NOTATION.parse(text), list[Phrase]()
     is_over = len(after.done) > len(before.done)
-    if isinstance(move, moves.Hit | moves.Miss | moves.TimeUp) or (
-        isinstance(move, moves.Attack) and after.rules.role is Role.DEALER
-    ):
+    is_judged = isinstance(move, moves.Attack) and after.rules.role is Role.DEALER
+    if is_judged or isinstance(move, moves.Hit | moves.Miss | moves.TimeUp):
         is_right = is_over or _hits(after) > _hits(before)
         facts.append(phrase(N_("Right.") if is_right else N_("Wrong."), Level.ANSWERS))
     if is_over:
         facts.append(won(after.done[-1], names))
-    elif (place := _changed(seat, move, before, after)) is not None and (now := after.now) is not None:
+    elif (now := after.now) is not None and (place := _changed(seat, move, before, now)) is not None:
         message = N_("{panel}: place {place}.")
         facts.append(phrase(message, Level.ANSWERS, panel=_coloured(now.rows[seat][place]), place=place + 1))
     # Who has made the move knows it.
@@ -93,13 +92,12 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
     return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=offered(before, text, names))]
 
 
-def _changed(seat: int, move: moves.Move, before: CodaView, after: CodaView) -> int | None:
+def _changed(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:
     """Return the place in the row of *seat* where *move* put a panel or knocked one down; None for no such place."""
-    now = after.now
     if isinstance(move, moves.Fall):
         return move.place
-    is_in = now is not None and now.inserter == seat and before.now is not None and before.now.drawn is not None
-    return now.inserted if is_in and now is not None and now.turn != seat else None
+    has_drawn = before.now is not None and before.now.drawn is not None
+    return now.inserted if has_drawn and now.inserter == seat != now.turn else None
 
 
 def typed(view: CodaView, text: str, names: Sequence[str]) -> list[Phrase]:
@@ -115,8 +113,6 @@ def typed(view: CodaView, text: str, names: Sequence[str]) -> list[Phrase]:
             return [phrase(N_("stop"))]
         case moves.Place(place) | moves.Fall(place):
             return [phrase("{place}", place=place + 1)]
-        case moves.Standing(points):
-            return [phrase("{points}", points=points)]
     return []
 
 
@@ -151,21 +147,12 @@ def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
     found = rows(view, names)
     if isinstance(shown, DoneView):
         return [*found, won(shown, names)]
-    found += _drawn(shown, names)
+    if shown.drawn is not None:
+        message = N_("{name} has drawn: {panel}.")
+        found.append(phrase(message, name=Name(names[shown.turn]), panel=_panel(shown.drawn)))
     if shown.hits:
         found.append(phrase(N_("Right attacks in this turn: {count}."), count=shown.hits))
     return found
-
-
-def own(view: CodaView, seat: int, names: Sequence[str]) -> list[Phrase]:
-    """Return the panels of the player at *seat*, whose view this is, and the panel drawn."""
-    return [row(view, seat, names), *([] if view.now is None else _drawn(view.now, names))]
-
-
-def _drawn(now: RoundView, names: Sequence[str]) -> list[Phrase]:
-    if now.drawn is None:
-        return []
-    return [phrase(N_("{name} has drawn: {panel}."), name=Name(names[now.turn]), panel=_panel(now.drawn))]
 
 
 def rows(view: CodaView, names: Sequence[str]) -> list[Phrase]:

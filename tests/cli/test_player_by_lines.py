@@ -98,7 +98,7 @@ class Coda:
         self.was_right = self.has_stopped = False
 
     def reply(self, line: str) -> str | None:
-        if own := re.fullmatch(r"(Player \d): ((?:light|dark) \d.*)\.", line):
+        if own := re.fullmatch(r"(Player \d): ((?:(?:light|dark) \d+(?: fallen)?(?:, )?)+)\.", line):
             self.mover, self.rows[own[1]] = own[1], own[2].split(", ")
         elif drawn := re.search(r"has drawn: (.+)\.$", line):
             self.drawn = drawn[1]

@@ -17,7 +17,7 @@ from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import SayScreen, round_won
-from companion.ui.games.shared.spoken import asked, news
+from companion.ui.games.shared.spoken import news
 from companion.words import coda as words
 from companion.words.phrase import Phrase
 
@@ -126,9 +126,6 @@ class ClockedScreen(Screen):
     def clock(self) -> TurnClock | None:
         """The clock that runs while this screen is shown; None where there is none."""
         return self.match.driver.clock
-
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
 
     def run_clock(self) -> str:
         """Let the clock run, and return its words: none in the first minute, then ``60+``, or the seconds left."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take
@@ -18,9 +16,7 @@ from companion.ui.games.coda.drawing import NumberQuestion
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
-from companion.ui.games.shared.spoken import asked
 from companion.words.coda import COLOURS
-from companion.words.phrase import Phrase
 
 PLAYS = N_("{name} plays")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
@@ -81,9 +77,6 @@ class RefereeMenu(TimedScreen, MatchMenu):
         MatchMenu.__init__(self, match, match.doing(PLAYS, now.turn), self._lines)
         self.now = now
 
-    def spoken(self) -> Sequence[Phrase]:
-        return ()
-
     def draw(self, page: Page) -> None:
         page.title(self.title, self.run_clock())
         page.add(points_line(self.match, len(self.items)))
@@ -119,9 +112,6 @@ class SumScreen(Screen):
         self.match = match
         self.name = match.players[turn(view)]
         self.points = 0
-
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
 
     def draw(self, page: Page) -> None:
         page.title(Verbatim(self.name), optional=True)

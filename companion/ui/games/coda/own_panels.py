@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.box import Button
 from companion.errors import N_
@@ -38,7 +39,7 @@ from companion.ui.games.shared.match_screens import (
     score_sheet,
 )
 from companion.ui.games.shared.private import HoldToReveal
-from companion.ui.games.shared.spoken import asked, examples, news
+from companion.ui.games.shared.spoken import asked, news
 from companion.words import coda as words
 from companion.words.phrase import Phrase
 
@@ -97,7 +98,7 @@ class DrawScreen(ClockedScreen):
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
 
     def spoken(self) -> Sequence[Phrase]:
-        return super().spoken() if self.put_in is None else news(self.match)
+        return asked(self.match) if self.put_in is None else news(self.match)
 
     def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
@@ -221,7 +222,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
         self.is_handover = is_handover
         self.match = match
         self.seat = seat
-        self.is_in_turn = is_in_turn
+        self.is_in_turn = self.is_asked = is_in_turn
         self.shows_end = False
 
     @property
@@ -234,13 +235,11 @@ class OwnLook(ClockedScreen, HoldToReveal):
         super().draw(page)
 
     def spoken(self) -> Sequence[Phrase]:
-        return self.look_spoken(self.match, self.own_words) if self.is_in_turn else ()
+        names = self.match.session.players
+        own = partial(self.match.session.view, self.seat)
+        return self.look_spoken(self.match, lambda: words.read(own(), names)) if self.is_asked else ()
 
     # The view is requested again for each frame, so that no screen keeps what only one player may see.
-    def own_words(self) -> list[Phrase]:
-        """Return the code of the player, and the panel that the player has drawn, in words."""
-        return words.own(self.match.session.view(self.seat), self.seat, self.match.session.players)
-
     def _draw_open(self, page: Page) -> None:
         own: CodaView = self.match.session.view(self.seat)
         if own.now is not None:
@@ -284,9 +283,7 @@ class PlaceLook(OwnLook):
     def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
         super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
         self.at = 0
-
-    def spoken(self) -> Sequence[Phrase]:
-        return self.look_spoken(self.match, lambda: [*self.own_words(), *examples(self.match)])
+        self.is_asked = True
 
     @property
     def places(self) -> tuple[int, ...]:

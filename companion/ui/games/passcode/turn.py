@@ -52,7 +52,7 @@ from companion.ui.games.shared.digits import PointsLine, abbreviations
 from companion.ui.games.shared.match import Match, played
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
 from companion.ui.games.shared.private import HoldToReveal
-from companion.ui.games.shared.spoken import asked, examples, news
+from companion.ui.games.shared.spoken import asked, news
 from companion.words import passcode as words
 from companion.words.phrase import Phrase
 
@@ -286,7 +286,7 @@ class HandScreen(HandLook):
 
     def spoken(self) -> Sequence[Phrase]:
         own = partial(seen_by, self.match, self.seat)
-        return self.look_spoken(self.match, lambda: [words.held(own()), *examples(self.match)])
+        return self.look_spoken(self.match, lambda: [words.held(own())])
 
     @property
     def _choices(self) -> tuple[Move, ...]:

@@ -11,7 +11,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Screen, ShowMessage, Stay
-from companion.ui.games.shared.spoken import SpokenMatch, asked
+from companion.ui.games.shared.spoken import SpokenMatch, asked, examples
 from companion.words.phrase import Phrase, phrase
 
 EYES_ONLY = N_("For your eyes only")
@@ -112,9 +112,9 @@ class HoldToReveal(Screen):
         return Stay()
 
     def look_spoken(self, match: SpokenMatch, own: Callable[[], list[Phrase]]) -> list[Phrase]:
-        """Return the phrases *own* while the secret is shown, else what is asked and the key that leads on."""
+        """Return *own* and what may be typed while the secret is shown, else what is asked and the key to press."""
         if self.shows_secret:
-            return own()
+            return [*own(), *examples(match)]
         return [*asked(match), phrase(N_("\u25bc take it") if self.is_handover else N_("OK: look"))]
 
     def turn(self, step: int) -> None:

@@ -16,7 +16,7 @@ from companion.words import words_of
 from companion.words.phrase import Level, PegName, Phrase, phrase, said
 
 HELP = N_(
-    "/?: what to type here. /r: the last answer. /r 3: row 3. /b: the whole table.\n"
+    "/r: the last answer. /r 3: row 3. /b: the whole table.\n"
     "/p 2: place 2 of all rows. /c red: rows with red.\n"
     "/s: whose turn, and the score. /x: the row as set.\n"
     "/h: a hint. /u: undo. /v 1, 2 or 3: how much is said.\n"
