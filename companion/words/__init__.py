@@ -8,9 +8,9 @@ which returns the lines that mean a move, the first one as an example, players m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any, Protocol, cast
 
+from companion.match.families import part
 from companion.words.phrase import Phrase
 
 
@@ -44,4 +44,4 @@ class FamilyWords(Protocol):
 
 def words_of(family: str) -> FamilyWords:
     """Return the words of the games of *family*."""
-    return cast("FamilyWords", import_module(f"{__name__}.{family}"))
+    return cast("FamilyWords", part(family, f"{__name__}.{{}}"))

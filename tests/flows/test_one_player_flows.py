@@ -59,7 +59,7 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
     wrong = 1 if number > 1 else MOST
     ask(flow, wrong)
     answer = flow.lines[0]
-    assert answer == f"{wrong}: {'higher' if number > wrong else 'lower'}"
+    assert answer == f"The number is {'higher' if number > wrong else 'lower'} than {wrong}."
 
     flow.press("BACK")
     assert flow.lines[0].startswith("Pause")

@@ -241,7 +241,7 @@ def largest_state() -> messages.TableState:
     assert match.told.match is not None
     review = [{"round": 1, "rows": "r" * (REVIEW_MOST - 40)}]
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
-    position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
+    position: MatchPosition[object] = MatchPosition(1, frozenset({0}), False, None, lambda seat: largest_view())
     return messages.TableState(2**40, names, position, review=review)
 
 

@@ -277,7 +277,7 @@ class Walk:
         if seat is not None:
             expect(not self.game.is_box(state, seat), "a seat of the box is asked")
             expect(position.is_prompted or mover == seat, "another seat than the one to move is asked")
-            expect(position.is_prompted or next(position.moves(), None) is not None, "a person has no move")
+            expect(position.is_prompted or next(position.moves(seat), None) is not None, "a person has no move")
         if self.random.random() < 0.1:
             check_state(self.game, state)
             face = self.front.face

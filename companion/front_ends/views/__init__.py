@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
-from importlib import import_module
 from itertools import islice
 from typing import Any, Protocol, TypeAlias, cast
 
+from companion.match.families import part
 from companion.match.kept import ToldMove
 from companion.words import words_of
 from companion.words.phrase import as_data
@@ -36,9 +36,13 @@ ROUNDS_MOST = 8
 """How many finished rounds a message holds, the newest ones: a match on a track may take any number of rounds."""
 
 
+def _views(family: str) -> Any:
+    return part(family, f"{__name__}.{{}}")
+
+
 def encoder_of(family: str, seat: int | None = None) -> Callable[[Any], Fields]:
     """Return the function that encodes the view of *seat* in a game of *family*, for None that of all players."""
-    module = import_module(f"{__name__}.{family}")
+    module = _views(family)
     if seat is None:
         return cast("Callable[[Any], Fields]", module.encode)
     return lambda view: cast("Fields", module.encode_seat(view, seat))
@@ -49,7 +53,7 @@ def ask_of(family: str, view: object, seat: int, moves: Iterator[str], names: Se
 
     Each choice has its words.
     """
-    fields = cast("Fields", import_module(f"{__name__}.{family}").ask(view, seat, moves))
+    fields = cast("Fields", _views(family).ask(view, seat, moves))
     for choice in (*fields.get("choices", ()), *fields.get("also", ())):
         choice["words"] = as_data(words_of(family).offered(view, choice["text"], names))
     return fields
@@ -57,7 +61,7 @@ def ask_of(family: str, view: object, seat: int, moves: Iterator[str], names: Se
 
 def last_of(family: str, recent: Iterator[ToldMove[Any]], names: Sequence[str]) -> Fields | None:
     """Return what everybody may know of the last move, of which *recent* yields the newest first; None before one."""
-    found = cast("LastMove | None", import_module(f"{__name__}.{family}").last(recent))
+    found = cast("LastMove | None", _views(family).last(recent))
     if found is None:
         return None
     told, outcome = found
@@ -124,7 +128,7 @@ class Coaching(Protocol):
 
 def coach_of(family: str) -> Coaching | None:
     """Return the coach of the games of *family*, if they have one."""
-    return cast("Coaching | None", getattr(import_module(f"{__name__}.{family}"), "COACH", None))
+    return cast("Coaching | None", getattr(_views(family), "COACH", None))
 
 
 PHRASES = frozenset(("challenge", "code", "give up", "keep", "miss", "no lock", "play again", "stop"))

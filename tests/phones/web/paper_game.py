@@ -48,6 +48,7 @@ VIEW: Message = {
 }  # fmt: skip
 MATCH: Message = {
     "number": 1, "game": "mini", "family": "pegs", "players": ["Anna"], "box_seats": 0, "to_move": 0, "outcome": None,
+    "seats_to_move": [0],
     "view": VIEW, "read": [], "seals": [], "opened": [], "review": None,
 }  # fmt: skip
 GUESS: Message = {

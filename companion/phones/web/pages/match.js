@@ -88,7 +88,7 @@ export function told(state, family) {
 export function scoreList(match, family) {
   const scores = family.scores(match), winners = match.outcome ? match.outcome.winners : [];
   return el("ol", {class: "scores"}, ...match.players.map((_name, seat) => {
-    const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : seat === match.to_move ? "turn" : null;
+    const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : match.seats_to_move.includes(seat) ? "turn" : null;
     const mark = el("span", {class: "mark"});
     if (rgb) mark.style.background = `rgb(${rgb.join()})`;
     return el("li", {class: kind}, seatSign(seat), mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));

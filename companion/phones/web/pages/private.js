@@ -446,7 +446,7 @@ function taskWords() {
   if (!match) return _("No match is open. Start one on the box.");
   const title = message.ask && kindOf(message.ask).title(message.ask, match);
   if (title) return title;
-  return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"});
+  return task({match, status: match.outcome ? "over" : match.seats_to_move.length ? "move" : "box"});
 }
 
 function troubleWords() {

@@ -177,7 +177,9 @@ class Match:
 
     def submit(self, move: object) -> MoveEvent[Any, Any]:
         """Make *move* for the player whose turn it is; raises ``MoveRefused``."""
-        event = self.driver.submit(self._seat, move)
+        is_shared = len(self.driver.position.seats_to_move) > 1 and not isinstance(move, Signal)
+        seat = self.session.seat_of(move) if is_shared else self._seat
+        event = self.driver.submit(seat, move)
         self._note_change()
         return event
 
@@ -193,8 +195,7 @@ class Match:
 
     @property
     def _seat(self) -> int:
-        seat = self.driver.position.player_to_move
-        return 0 if seat is None else seat
+        return min(self.driver.position.seats_to_move, default=0)
 
     def undo(self) -> Navigation:
         """Undo the last move and continue from there."""
