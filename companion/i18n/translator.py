@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import logging
 import os
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,16 @@ class Verbatim:
     """A text that is not translated and may be shortened, such as the name of a player or an edition."""
 
     text: str
+
+
+def as_typed(text: str) -> str:
+    """Return *text* as typed lines are compared: without case, accents and extra spaces.
+
+    >>> as_typed(" R\u00e9p\u00e8te  3 ")
+    'repete 3'
+    """
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
 def languages() -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """What happens at the table, what a seat is asked and where the match stands, as phrases.
 
 The module ``companion.words.NAME`` of a family NAME has ``told``, ``asked``, ``offered`` and ``read``. They get views
-and the texts of moves as all players may know them, so a phrase holds only what its viewer may know.
+and the texts of moves as all players may know them, so a phrase holds only what its viewer may know. With ``typed``,
+which returns the lines that mean a move, the first one as an example, players make the moves of the family by lines.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ ASKED = {
     Phase.ATTACK: N_("{name} attacks."),
     Phase.FALL: N_("A panel of {name} falls."),
     Phase.STANDING: N_("{name} counts the standing panels."),
+    Phase.DEAL: N_("{name} begins the next round."),
 }
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 DASH = N_("dash")
@@ -69,14 +70,50 @@ OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
 
 
 def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequence[str]) -> list[Phrase]:
-    """Return what the move did; of an attack first whether it was right, where that is known with it."""
-    move = NOTATION.parse(text)
-    what = phrase(N_("{name}: {what}"), name=Name(names[seat]), what=offered(before, text, names))
-    is_known = after.rules.role is Role.DEALER if isinstance(move, moves.Attack) else False
-    if not is_known and not isinstance(move, moves.Hit | moves.Miss | moves.TimeUp):
-        return [what]
-    is_right = len(after.done) > len(before.done) or _hits(after) > _hits(before)
-    return [phrase(N_("Right.") if is_right else N_("Wrong."), Level.ANSWERS), what]
+    """Return what the move did: of an attack first whether it was right, where that is known with it.
+
+    Then come the panel that was put into a row or has fallen, or who has won the round. No move of chance is told.
+    """
+    if seat < 0:
+        return []
+    move, facts = NOTATION.parse(text), list[Phrase]()
+    is_over = len(after.done) > len(before.done)
+    is_judged = isinstance(move, moves.Attack) and after.rules.role is Role.DEALER
+    if is_judged or isinstance(move, moves.Hit | moves.Miss | moves.TimeUp):
+        is_right = is_over or _hits(after) > _hits(before)
+        facts.append(phrase(N_("Right.") if is_right else N_("Wrong."), Level.ANSWERS))
+    if is_over:
+        facts.append(won(after.done[-1], names))
+    elif (now := after.now) is not None and (place := _changed(seat, move, before, now)) is not None:
+        message = N_("{panel}: place {place}.")
+        facts.append(phrase(message, Level.ANSWERS, panel=_coloured(now.rows[seat][place]), place=place + 1))
+    # Who has made the move knows it.
+    level = Level.EVERYTHING if facts and not isinstance(move, moves.TimeUp) else Level.GAME
+    return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=offered(before, text, names))]
+
+
+def _changed(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:
+    """Return the place in the row of *seat* where *move* put a panel or knocked one down; None for no such place."""
+    if isinstance(move, moves.Fall):
+        return move.place
+    has_drawn = before.now is not None and before.now.drawn is not None
+    return now.inserted if has_drawn and now.inserter == seat != now.turn else None
+
+
+def typed(view: CodaView, text: str, names: Sequence[str]) -> list[Phrase]:
+    """Return the lines that mean the move *text* of the player to move; other moves have menus."""
+    match NOTATION.parse(text):
+        case moves.Draw(colour):
+            return [phrase(COLOURS[colour])]
+        case moves.Attack(seat, place, number):
+            panels = (_number(number), number_text(number))
+            short = [phrase("{place} {panel}", place=place + 1, panel=panel) for panel in panels]
+            return [*(phrase("{name} {short}", name=Name(names[seat]), short=each) for each in short), *short]
+        case moves.Stop():
+            return [phrase(N_("stop"))]
+        case moves.Place(place) | moves.Fall(place):
+            return [phrase("{place}", place=place + 1)]
+    return []
 
 
 def asked(view: CodaView, seat: int, names: Sequence[str]) -> Phrase:
@@ -109,7 +146,7 @@ def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
         return []
     found = rows(view, names)
     if isinstance(shown, DoneView):
-        return [*found, phrase(N_("{name} has won the round."), name=Name(names[shown.winner]))]
+        return [*found, won(shown, names)]
     if shown.drawn is not None:
         message = N_("{name} has drawn: {panel}.")
         found.append(phrase(message, name=Name(names[shown.turn]), panel=_panel(shown.drawn)))
@@ -121,6 +158,11 @@ def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
 def rows(view: CodaView, names: Sequence[str]) -> list[Phrase]:
     """Return the panels of each player."""
     return [row(view, seat, names) for seat in range(len(names))]
+
+
+def won(done: DoneView, names: Sequence[str]) -> Phrase:
+    """Return who has won a round."""
+    return phrase(N_("{name} has won the round."), Level.ANSWERS, name=Name(names[done.winner]))
 
 
 def score(view: CodaView, names: Sequence[str]) -> list[Phrase]:
@@ -137,11 +179,12 @@ def row(view: CodaView, seat: int, names: Sequence[str]) -> Phrase:
 
 
 def _panel(panel: Seen) -> Phrase:
+    return _coloured(panel) if panel.is_standing else phrase(N_("{panel} fallen"), panel=_coloured(panel))
+
+
+def _coloured(panel: Seen) -> Phrase:
     colour = phrase(COLOURS[panel.colour])
-    whole = (
-        colour if panel.number is None else phrase("{colour} {number}", colour=colour, number=_number(panel.number))
-    )
-    return whole if panel.is_standing else phrase(N_("{panel} fallen"), panel=whole)
+    return colour if panel.number is None else phrase("{colour} {number}", colour=colour, number=_number(panel.number))
 
 
 def _attacked(view: CodaView, attack: moves.Attack) -> Phrase:
@@ -150,7 +193,7 @@ def _attacked(view: CodaView, attack: moves.Attack) -> Phrase:
     row = () if shown is None else shown.rows[attack.seat]
     if attack.place >= len(row):
         return phrase("{number}", number=_number(attack.number))
-    return _panel(replace(row[attack.place], number=attack.number, is_standing=True))
+    return _coloured(replace(row[attack.place], number=attack.number))
 
 
 def _number(number: int) -> Part:

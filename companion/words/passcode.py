@@ -20,11 +20,13 @@ ASKED = {
     Phase.BOARD: N_("{name} rolls for the code boards."),
     Phase.SQUARE: N_("{name} turns the die square."),
     Phase.FIRST: N_("{name} rolls: who begins?"),
+    Phase.DEAL: N_("{name} deals the cards."),
     Phase.DRAW: N_("{name} draws a card."),
     Phase.PLAY: N_("{name} plays a card."),
     Phase.LOCK: N_("{name} may lay a lock-in card."),
     Phase.FREE: N_("{name} rolls to come free."),
     Phase.LOCK_IN: N_("{name} rolls to lock in."),
+    Phase.NUMBER: N_("{name} rolls in the playoff."),
     Phase.PLAYOFF: N_("{name} rolls in the playoff."),
 }
 OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
@@ -96,10 +98,13 @@ def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names:
         return []
     name = Name(names[before.seat if seat < 0 else seat])
     if text == FAIL_GIVEN:
-        return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=name)]
-    if (what := done(before, text)) is not None:
-        return [phrase("{name} {what}", what.level, name=name, what=what)]
-    return [phrase(N_("{name}: {what}"), name=name, what=offered(before, text, names))]
+        what = phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=name)
+    elif (deed := done(before, text)) is not None:
+        what = phrase("{name} {what}", deed.level, name=name, what=deed)
+    else:
+        what = offered(before, text, names)
+        what = what if seat < 0 else phrase(N_("{name}: {what}"), name=name, what=what)
+    return [what, *(won(after, names) if len(after.done) > len(before.done) else [])]
 
 
 def done(view: PasscodeView, text: str) -> Phrase | None:
@@ -127,6 +132,41 @@ def learned(text: str) -> Phrase:
     return phrase(N_("the die") if is_die else N_("the card"))
 
 
+def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
+    """Return the lines that mean the move *text* of the player to move; other moves have menus and keys."""
+    match NOTATION.parse(text):
+        case moves.Draw(pile):
+            return [phrase(N_("draw") if pile is Pile.DRAW else N_("take"))]
+        case moves.Play(of):
+            return [phrase(N_("play {card}"), card=card(of)), phrase("{card}", card=card(of))]
+        case moves.Discard(of) if of is not None:
+            return [phrase(N_("discard {card}"), card=card(of))]
+        case moves.LayLock(Card.KEY, number):
+            return [phrase(N_("lock KEY {number}"), number=number)]
+        case moves.LayLock(of):
+            return [phrase(N_("lock {card}"), card=card(of))]
+        case moves.Keep() | moves.NoLock():
+            return [phrase(N_("keep"))]
+    return []
+
+
+def won(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
+    """Return who has won the last round that is over, if there is one."""
+    message, winners = N_("{name} has won round {number}."), [Name(names[each.winner]) for each in view.done[-1:]]
+    return [phrase(message, Level.ANSWERS, name=winner, number=len(view.done)) for winner in winners]
+
+
+def on_top(view: PasscodeView) -> list[Phrase]:
+    """Return the top card of the discards, if there is one."""
+    return [] if view.top is None else [phrase(ON_TOP, card=card(view.top))]
+
+
+def held(view: PasscodeView) -> Phrase:
+    """Return the cards of the player to move, who sees *view*."""
+    cards = tuple(card(each) for each in (view.player.hand, view.drawn) if each is not None)
+    return phrase(N_("Cards: {cards}."), cards=cards or "\u2013")
+
+
 def asked(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
     """Return what the player at *seat* is to do."""
     return phrase(ASKED.get(view.phase, N_("{name} is to move.")), name=Name(names[seat]))
@@ -147,14 +187,11 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
         found.append(phrase(DIE_SHOWS, number=view.die))
     if view.skew is not None:
         found.append(phrase(ASKEW, number=view.skew.attitude.top))
-    if view.top is not None:
-        found.append(phrase(ON_TOP, card=card(view.top)))
+    found += on_top(view)
     if view.is_last and view.winner is not None:
         message = N_("{name} has won the round. Last attempt for the others.")
         found.append(phrase(message, name=Name(names[view.winner])))
-    if view.done:
-        message = N_("{name} has won round {number}.")
-        found.append(phrase(message, name=Name(names[view.done[-1].winner]), number=len(view.done)))
+    found += won(view, names)
     if view.playoff is not None and view.playoff.number is not None:
         found.append(phrase(N_("The playoff: match {number}."), number=view.playoff.number))
     return found

@@ -48,7 +48,9 @@ ENDED = {
 
 
 def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[str]) -> list[Phrase]:
-    """Return what the move did: for a row that is answered at once, first the answer."""
+    """Return what the move did: for a row that is answered at once, first the answer; a move of chance is not told."""
+    if seat < 0:
+        return []
     edition, move = after.rules.edition, _notation(after.rules.edition).parse(text)
     shown = _shown(after)
     facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]

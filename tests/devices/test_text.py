@@ -31,14 +31,13 @@ MOST_LINES = 2000
 
 # What a player types on a page, by the first pattern that the page has; any other page is answered with Enter.
 TYPED = (
-    (r"(\d)\. Discard: [a-z]+ card\n(?:.*\n)*?This card is not in your hand", r"\1"),
+    (r"Such as: ([^,\n]+)", r"\1"),
     (r"^> 1\. Begin$", "1"),
     (r"\[.\]( .){4} OK$", "ROYGB"),
     (r"\[.\]( .){3} OK$", "ROYG"),
-    (r"^down (go on|take it|put in|do it)", "down"),
-    (r"^left (dark|draw)", "left"),
-    (r"light right$", "right"),
-    (r"^> \d\. (Sum|Stop)", "2"),
+    (r"^down take it", "down"),
+    (r"^OK: look", ""),
+    (r"^For one player only|(draws a panel|draws a card|attacks)\.$", "/?"),
 )
 
 

@@ -10,6 +10,7 @@ import pytest
 from companion.box import TypedLine
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Guess, SetCode
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Screen, Stay
@@ -149,8 +150,94 @@ def test_undo_and_hint_are_asked_for_by_a_line() -> None:
 def test_how_much_is_said_can_be_chosen(box: TextFlow) -> None:
     box.type(*TO_ENTRY, "/v 1")
     assert len(box.type("ROYG").split("\n")) == 1
-    box.type("/v 3")
+    assert box.type("/v 3").endswith("\nWhole pages.")
     assert "OK: go on" in box.type("BBPP")
+    assert box.type("/v 2") == "Answers, and whose turn it is."
+    assert box.type("/v 4") == "Say which: /v 1, /v 2 or /v 3."
+
+
+def test_words_ask_for_what_slashes_do_where_no_row_is_meant(box: TextFlow) -> None:
+    box.type(*TO_ENTRY, "ROYG")
+    for line, word in (("/s", "state"), ("/r", "Repeat"), ("/r 1", "repeat 1"), ("/c red", "/colour red")):
+        assert box.type(word) == box.type(line)
+    assert box.type("undo").startswith("All agree to undo ROYG?")
+    french = TextFlow(language="fr")
+    french.type(*TO_ENTRY, "ROJV")
+    assert french.type("ETAT") == french.type("/s")
+
+
+def test_one_letter_sets_one_peg(box: TextFlow) -> None:
+    box.type(*TO_ENTRY)
+    assert box.type("o") == "orange, not set, not set, not set"
+    assert box.type("r", "y", "g") == "orange, red, yellow, green"
+    assert box.type("").endswith(" sets row 2.")
+
+
+def test_help_for_this_page_says_what_to_type(box: TextFlow) -> None:
+    assert "Not understood" in box.type("/?")
+    box.type(*TO_ENTRY)
+    assert box.type("/?") == "Type 4 letters, such as ROYG"
+
+
+def coda(*players: str, **options: str) -> TextFlow:
+    """Return a box in a match of Coda whose first panels chance deals."""
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["coda"], {"deal": "chance"} | options, players, environment(archive))
+    MatchDriver(session).advance()
+    box = TextFlow(archive)
+    box.flow.context.can_hold = False
+    box.type("1")
+    return box
+
+
+def drawn(*players: str) -> TextFlow:
+    """Return a box in a match of Coda whose first player has drawn a panel."""
+    box = coda(*players)
+    assert box.pages.last == "Anna draws a panel."
+    box.type("d")
+    return box
+
+
+def test_panels_are_written_only_on_the_page_of_their_player() -> None:
+    box = drawn("Anna", "Ben")
+    assert box.pages.last == "Anna attacks.\nOK: look"
+    assert box.type("/b").count(":") == 3
+    assert not re.search("[0-9]", box.pages.last)
+    assert re.search(r"Anna: (dark|light) \d", box.type(""))
+    assert box.pages.private[-1]
+    assert re.fullmatch(r"(Right|Wrong)\.\n.*", box.type("1 0"), re.DOTALL)
+    assert len(box.pages.last.split()) <= 10
+    assert not box.pages.private[-1]
+
+
+def test_covered_page_takes_no_move_and_gives_no_reason() -> None:
+    box = drawn("Anna", "Ben")
+    assert box.type("1 0") == "1 0? OK: look"
+    assert box.type("1 x") == "1 x? OK: look"
+    assert box.type("/?") == "OK: look"
+
+
+def test_attack_names_its_player_where_there_are_several() -> None:
+    box = drawn("Anna", "Ben", "Cleo")
+    box.type("")
+    assert box.type("1 0") == "1 0? Such as: Ben 1 0"
+    assert box.type("cleo 1 0").startswith(("Right.", "Wrong."))
+
+
+def test_place_of_a_panel_is_chosen_by_its_number_on_the_private_page() -> None:
+    box = coda("Anna", "Ben", variant="advanced")
+    assert box.pages.last.startswith("Anna puts the panel into the row.")
+    box.flow.press("DOWN")
+    assert box.type("1") == "1? OK: look"
+    assert box.type("").endswith("\nSuch as: 1")
+    box.type("1")
+    assert "no panels" not in box.type("/r 1")
+
+
+def test_no_move_is_typed_in_a_menu() -> None:
+    box = drawn("Anna", "Ben")
+    box.flow.press("BACK")
+    assert box.type("1 0").endswith("\n1 0? Not understood. Type ? for help.")
 
 
 @pytest.mark.parametrize("text", ["ROYG", "r o y g"])
@@ -167,7 +254,7 @@ def test_letters_play_a_row(box: TextFlow, text: str) -> None:
 @pytest.mark.parametrize("text", ["ROY", "ROYGG", "ROYX", "hello there"])
 def test_letters_that_make_no_row_are_answered_with_those_there_are(box: TextFlow, text: str) -> None:
     box.type(*TO_ENTRY)
-    assert box.type(text) == "4 letters: R red, O orange, Y yellow, G green, B blue, P purple"
+    assert box.type(text) == f"{text}? 4 letters: R red, O orange, Y yellow, G green, B blue, P purple"
     assert box.flow.screen == "GuessScreen"
     assert box.flow.view().now.rows == ()  # type: ignore[union-attr]
 
@@ -198,7 +285,7 @@ def test_key_pegs_are_typed_as_two_digits() -> None:
     box.type("1")
     assert box.flow.screen == "KeysScreen"
     for wrong in ("9 9", "5 0", "1", "x y"):
-        assert "Not understood" in box.type(wrong)
+        assert box.type(wrong).endswith(f"\n{wrong}? Two numbers, such as 1 2")
     box.type("2 1")
     assert box.flow.view().now.rows[0].answer == Answer(2, 1)  # type: ignore[union-attr]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from companion.games.contract import CHANCE, AnyGame
-from companion.i18n.translator import Translator, languages
+from companion.i18n.translator import Translator, as_typed, languages
 from companion.words import words_of
 from companion.words.phrase import Level, Name, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
@@ -50,6 +52,20 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
         for told in driver.session.recent_viewer()():
             facts = words.told(told.seat, told.text, told.before(), told.after(), NAMES)
             assert all(fact(translator).strip() for fact in facts)
+
+
+@every_table
+def test_each_move_that_is_typed_has_a_line_of_its_own(game: AnyGame, options: dict[str, str], players: int) -> None:
+    match = RandomMatch(game, options, players)
+    words, translators = words_of(game.family), [Translator(language) for language in languages()]
+    if not hasattr(words, "typed"):
+        pytest.skip("rows are typed with letters")
+    for driver in match.positions(60):
+        view = driver.position.view(None)
+        forms = [words.typed(view, text, NAMES) for text in driver.position.moves(driver.position.player_to_move or 0)]
+        for translator in translators:
+            lines = [as_typed(form[0](translator)) for form in forms if form]
+            assert len({*lines}) == len(lines)
 
 
 def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:

@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 
 from companion.box import Button, Event, Press, Quit, TypedLine
-from companion.devices.encoding import encoded
 from companion.devices.script import LineReader
 from companion.devices.text.pages import ARROWS, Say, WrittenPages
 from companion.errors import N_
+from companion.i18n.translator import as_typed
 
 HELP, QUIT = (N_("help"), "?"), (N_("quit"), "/q")
 MOST = 99
@@ -39,9 +39,9 @@ class TextInputs:
         words += [(button, labels[button]) for button in (Button.OK, Button.BACK, Button.ROLL)]
         arrows = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT)
         words += [(button, say(word)) for button, word in zip(arrows, ARROWS.values(), strict=True)]
-        self._keys = {_typed(word): button for button, word in words}
-        self._help = {_typed(word) for text in HELP for word in (text, say(text))}
-        self._quit = {_typed(word) for text in QUIT for word in (text, say(text))}
+        self._keys = {as_typed(word): button for button, word in words}
+        self._help = {as_typed(word) for text in HELP for word in (text, say(text))}
+        self._quit = {as_typed(word) for text in QUIT for word in (text, say(text))}
 
     def wait(self, until: float | None) -> Event | None:
         """Write the last page, sleep until the next line and return its event; None when *until* comes first."""
@@ -68,18 +68,13 @@ class TextInputs:
         """Do nothing: standard input stays open."""
 
     def _take(self, line: str) -> None:
-        key, _, times = _typed(line).partition(" ")
+        key, _, times = as_typed(line).partition(" ")
         if key in self._help:
             self._pages.help()
         elif key in self._quit:
             self._events.append(Quit())
-        elif button := self._keys.get(key or _typed(Button.OK.name)):
+        elif button := self._keys.get(key or as_typed(Button.OK.name)):
             count = int(times) if times.isascii() and times.isdigit() and len(times) <= len(str(MOST)) else 1
             self._events.extend([Press(button, self.now())] * count)
         else:
             self._events.append(TypedLine(line.strip(), self.now()))
-
-
-def _typed(word: str) -> str:
-    """Return *word* as it is compared: without case, accents and extra spaces."""
-    return " ".join(encoded(word.casefold(), "ascii").decode("ascii").split())

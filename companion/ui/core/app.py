@@ -30,10 +30,11 @@ from companion.box import (
     Typed,
     TypedLine,
 )
-from companion.errors import N_, CompanionError
+from companion.errors import CompanionError
 from companion.ui.core.notice import ErrorScreen, Notice
 from companion.ui.core.output import Frame, LineOutput, Output, PictureOutput, ScreenOutput
 from companion.ui.core.screen import (
+    NOT_UNDERSTOOD,
     Commanded,
     Exit,
     Navigation,
@@ -118,8 +119,6 @@ class KeyRepeat:
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
-
-NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
 
 
 def _output(box: Box, context: UiContext) -> Output:
@@ -328,13 +327,19 @@ class App:
         self._uncover()
         for button in (buttons := self._output.meant(event)):
             self._ask(partial(self._press, button), Cue.PRESS)
-        if not isinstance(event, TypedLine) or self._output.take_level(event.text):
-            return
-        owner: object = self.top.owner
-        if event.text.startswith("/") and isinstance(owner, Commanded):
-            self._ask(lambda: owner.command(self.top, event.text))
-        elif not buttons:
-            self._ask(lambda: self.top.take_line(event.text) or Refuse(self._context.translator._(NOT_UNDERSTOOD)))
+        if isinstance(event, TypedLine):
+            # Each line has a reply, even if it equals the one before.
+            self._output.forget()
+            if not buttons:
+                self._ask(lambda: self._take_line(self.top, event.text))
+
+    def _take_line(self, top: Screen, text: str) -> Navigation:
+        if said := self._output.take_level(text):
+            return ShowMessage(said)
+        owner: object = top.owner
+        if isinstance(owner, Commanded):
+            return owner.take_line(top, text)
+        return top.take_line(text) or Refuse(self._context.translator._(NOT_UNDERSTOOD))
 
     def _type(self, text: str) -> bool:
         """Let the screen on top handle typed *text*; return whether it takes such text."""

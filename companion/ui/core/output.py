@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from PIL.Image import Image
 
 from companion.box import Button, Clicked, Display, PageWriter, TypedLine
+from companion.errors import N_
 from companion.ui.core.display_page import page_for
 from companion.ui.core.screen import Overlay, Screen
 from companion.ui.core.text_page import TextPage
@@ -18,7 +18,11 @@ from companion.words.phrase import Level
 
 log = logging.getLogger(__name__)
 
-LEVEL = re.compile("/v ([1-3])")
+LEVELS = {
+    Level.ANSWERS: N_("Answers alone."),
+    Level.GAME: N_("Answers, and whose turn it is."),
+    Level.EVERYTHING: N_("Whole pages."),
+}
 
 Frame = Image | tuple[str, ...]
 """A picture, or the lines of a page."""
@@ -43,9 +47,9 @@ class Output(ABC):
         """Send the next frame, whether it differs or not."""
         self._shown = None
 
-    def take_level(self, text: str) -> bool:
-        """Take the line *text* if it says how much is to be written of a game, such as ``/v 1``."""
-        return False
+    def take_level(self, text: str) -> str:
+        """Take the line *text* if it says how much is to be written of a game, such as ``/v 1``; return the reply."""
+        return ""
 
     @abstractmethod
     def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
@@ -97,11 +101,13 @@ class LineOutput(Output):
         self._shown_of: Screen | None = None
         self._level = Level.GAME
 
-    def take_level(self, text: str) -> bool:
-        found = LEVEL.fullmatch(text)
-        if found is not None:
-            self._level = Level(int(found[1]))
-        return found is not None
+    def take_level(self, text: str) -> str:
+        name, _, wanted = text.partition(" ")
+        if name != "/v":
+            return ""
+        chosen = [level for level in Level if wanted.strip() == str(level.value)]
+        self._level = chosen[0] if chosen else self._level
+        return self._context.translator._(LEVELS[chosen[0]] if chosen else N_("Say which: /v 1, /v 2 or /v 3."))
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
         if over is not None and over is not self._over:
@@ -113,7 +119,10 @@ class LineOutput(Output):
         spoken = top.spoken() if self._level < Level.EVERYTHING else ()
         if not spoken:
             return lines
-        said = [phrase(self._context.translator) for phrase in spoken if phrase.level <= self._level]
+        # The lines of the page are not written, so no number chooses one.
+        self._page = TextPage(self._context.translator)
+        is_all = top.shows_secret
+        said = [phrase(self._context.translator) for phrase in spoken if is_all or phrase.level <= self._level]
         return tuple(banner.split("\n") if banner else said)
 
     def send(self, frame: Frame, top: Screen, *, is_by_time: bool) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.box import Button, Cue, Sound
+from companion.errors import N_
 from companion.ui.core.page import Page
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from companion.i18n.translator import Translator
     from companion.words.phrase import Phrase
 
+NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
 STEPS = {Button.UP: -1, Button.DOWN: 1}
 """How far a button moves a cursor along a list."""
 TURNS = {Button.LEFT: -1, Button.RIGHT: 1}
@@ -88,9 +90,9 @@ class Owner(Protocol):
 
 @runtime_checkable
 class Commanded(Protocol):
-    """An owner that players ask for something by a line that begins with a slash."""
+    """An owner that takes the lines that players type on its screens."""
 
-    def command(self, top: Screen, text: str) -> Navigation:
+    def take_line(self, top: Screen, text: str) -> Navigation:
         """Do what *text* asks for on the screen *top*."""
 
 

@@ -64,7 +64,7 @@ class TextPage(Page):
     @property
     def lines(self) -> list[str]:
         """The lines written so far, without empty ones."""
-        last = PageLine.of(visible(self._hints), "hint"), PageLine.of(visible(self._banner), "banner")
+        last = PageLine.of(visible(self._hints), "hint"), PageLine.of(visible_lines(self._banner), "banner")
         return [line for line in (*self.body, *last) if line.strip()]
 
     @property

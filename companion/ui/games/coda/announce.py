@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.box import Cue
@@ -17,6 +17,9 @@ from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import SayScreen, round_won
+from companion.ui.games.shared.spoken import news
+from companion.words import coda as words
+from companion.words.phrase import Phrase
 
 
 def table_view(match: Match) -> CodaView:
@@ -43,7 +46,12 @@ def done_table(match: Match, done: DoneView) -> Table:
 
 
 class ToldScreen(SayScreen):
-    """A sentence for all players; a large display shows its short *verdict* and the *table*, too."""
+    """A sentence for all players; a large display shows its short *verdict* and the *table*, too.
+
+    ``others`` are the moves of others that lines of text tell here.
+    """
+
+    others: Sequence[MoveEvent[Any, Any]] = ()
 
     def __init__(
         self, match: Match, title: Text, text: Text, then: Callable[[], Navigation], table: Table, verdict: Text = ""
@@ -51,6 +59,9 @@ class ToldScreen(SayScreen):
         super().__init__(match, title, text, then)
         self.table = table
         self.verdict = verdict
+
+    def spoken(self) -> Sequence[Phrase]:
+        return news(self.match, *self.others)
 
     def draw(self, page: Page) -> None:
         page.title(self.title, optional=True)
@@ -72,6 +83,10 @@ def onward(match: Match, before: CodaView) -> Navigation:
 class RoundScreen(ToldScreen):
     """The winner of a round and the winner's points, with the rows at its end."""
 
+    def spoken(self) -> Sequence[Phrase]:
+        view, names = table_view(self.match), self.match.session.players
+        return [words.won(view.done[-1], names), *words.score(view, names)]
+
 
 def told_screen(
     match: Match,
@@ -80,7 +95,7 @@ def told_screen(
     text: Text,
     then: Callable[[], Navigation],
     verdict: Text = "",
-) -> Screen:
+) -> ToldScreen:
     """Return the screen that tells what came of the move of *event*, with the rows after it."""
     now = event.after.view(None).now
     if now is None or len(event.after.view(None).done) > len(event.before.view(None).done):

@@ -21,6 +21,8 @@ from companion.ui.games.coda.drawing import Callout, PanelRow, Targets, panel_wo
 from companion.ui.games.coda.menus import PLAYS
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.spoken import asked, news
+from companion.words.phrase import Phrase
 
 DONE = "\u2713"
 
@@ -58,6 +60,9 @@ class AttackScreen(TimedScreen):
     def is_at_stop(self) -> bool:
         """Whether the cursor is after the last panel, at the place that ends the turn."""
         return self.at == len(self.targets)
+
+    def spoken(self) -> Sequence[Phrase]:
+        return news(self.match) if self.was_right else asked(self.match)
 
     def draw(self, page: Page) -> None:
         time = self.run_clock() or (page.translator._("Right") if self.was_right else "")

@@ -15,12 +15,12 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core.menu import Item
-from companion.ui.core.screen import Pop, Push, Screen, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
 from companion.ui.games.coda.announce import RoundScreen, lost_words, round_screen, table_view, told_screen
-from companion.ui.games.coda.attack import AttackScreen, attack_words
+from companion.ui.games.coda.attack import AttackScreen, attack_words, attacked
 from companion.ui.games.coda.drawing import panel_words
-from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, take_menu
-from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, sheet
+from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, play, take_menu
+from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, put_in, sheet
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
@@ -70,12 +70,22 @@ def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[]
         return onward()
     name = Verbatim(match.players[event.seat])
     verdict = attack_words(match, event)[0] if isinstance(event.move, Attack) else ""
-    return told_screen(match, event, name, words, lambda: match.show(onward()), verdict)
+    screen = told_screen(match, event, name, words, lambda: match.show(onward()), verdict)
+    screen.others = events
+    return screen
 
 
 def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     """Return what Coda is played with, and what players do."""
     return translator._("hidden numbers"), translator._("Guess the numbers that the others hide.")
+
+
+def _play(match: Match, move: Any) -> Navigation:
+    """Play *move*, which was typed, and go on as the screen of its kind does."""
+    now = table_view(match).now
+    if isinstance(move, Attack) and now is not None:
+        return attacked(match, now, move)
+    return put_in(match, move) if isinstance(move, Stop | Place) else play(match, move)
 
 
 def _pause_items(match: Match, back: Back) -> Sequence[Item]:
@@ -194,6 +204,7 @@ SCREENS: GameScreens = GameScreens(
     boards_title=N_("Past rounds"),
     summary=_summary,
     pause_items=_pause_items,
+    play=_play,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )
 """The screens of Coda, with or without real panels."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from companion.box import Button
 from companion.errors import N_
@@ -38,6 +39,9 @@ from companion.ui.games.shared.match_screens import (
     score_sheet,
 )
 from companion.ui.games.shared.private import HoldToReveal
+from companion.ui.games.shared.spoken import asked, news
+from companion.words import coda as words
+from companion.words.phrase import Phrase
 
 
 class FallScreen(Screen):
@@ -61,6 +65,9 @@ class FallScreen(Screen):
         targets = Targets(tuple((self.seat, place) for place in self.places), self.at)
         falls = page.translator._("Falls")
         page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK:
@@ -89,6 +96,9 @@ class DrawScreen(ClockedScreen):
         page.title(self.match.doing(PLAYS, self.now.turn), self.run_clock(), optional=True)
         page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match) if self.put_in is None else news(self.match)
 
     def _pool(self, translator: Translator) -> PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
@@ -155,6 +165,9 @@ class ShownScreen(SayScreen):
         super().__init__(match, title, "", lambda: onward(match, before))
         self.put_in = put_in
 
+    def spoken(self) -> Sequence[Phrase]:
+        return news(self.match)
+
     def draw(self, page: Page) -> None:
         page.title(self.title, optional=True)
         page.hints("", page.translator._(self.hint))
@@ -209,7 +222,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
         self.is_handover = is_handover
         self.match = match
         self.seat = seat
-        self.is_in_turn = is_in_turn
+        self.is_in_turn = self.is_asked = is_in_turn
         self.shows_end = False
 
     @property
@@ -220,6 +233,11 @@ class OwnLook(ClockedScreen, HoldToReveal):
     def draw(self, page: Page) -> None:
         self.run_clock()
         super().draw(page)
+
+    def spoken(self) -> Sequence[Phrase]:
+        names = self.match.session.players
+        own = partial(self.match.session.view, self.seat)
+        return self.look_spoken(self.match, lambda: words.read(own(), names)) if self.is_asked else ()
 
     # The view is requested again for each frame, so that no screen keeps what only one player may see.
     def _draw_open(self, page: Page) -> None:
@@ -265,6 +283,7 @@ class PlaceLook(OwnLook):
     def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
         super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
         self.at = 0
+        self.is_asked = True
 
     @property
     def places(self) -> tuple[int, ...]:

@@ -65,7 +65,7 @@ def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[]
     if events and match.is_first and _is_first_fail(match, events):
         shown = after
         after = partial(SayScreen, match, Verbatim(FAIL), FAIL_WORDS, lambda: match.show(shown()))
-    return report(match, told, after()) if told else after()
+    return report(match, told, after(), events) if told else after()
 
 
 def _is_first_fail(match: Match, events: Sequence[MoveEvent[Any, Any]]) -> bool:

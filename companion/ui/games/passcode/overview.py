@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.box import Button
 from companion.errors import N_
@@ -10,6 +11,7 @@ from companion.games.passcode.boards import LEVELS, code_of
 from companion.games.passcode.state import FAILS_OUT, Round
 from companion.games.passcode.view import PasscodeView, PlayerView
 from companion.i18n.translator import Text, Verbatim, filled
+from companion.match.driver import MoveEvent
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Replace, Screen, Stay
 from companion.ui.games.passcode.drawing import LevelBoards, Overview
@@ -17,10 +19,17 @@ from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_b
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen, round_won, score_sheet
+from companion.ui.games.shared.spoken import news
+from companion.words.phrase import Phrase
 
 
 class PointsList(ListScreen):
-    """A list that leads on, over the points of all players."""
+    """A list that leads on, over the points of all players; *others* are the moves that lines of text tell here."""
+
+    others: Sequence[MoveEvent[Any, Any]] = ()
+
+    def spoken(self) -> Sequence[Phrase]:
+        return news(self.match, *self.others) if self.others else ()
 
     def draw(self, page: Page) -> None:
         page.title(self.title)
@@ -29,9 +38,11 @@ class PointsList(ListScreen):
         page.rows(self.rows, self.at)
 
 
-def report(match: Match, told: Sequence[ListRow], then: Screen) -> ListScreen:
-    """Return the list of moves made without a button press; the screen *then* follows."""
-    return PointsList(match, N_("What happened"), told, lambda: match.show(then), pauses=True)
+def report(match: Match, told: Sequence[ListRow], then: Screen, others: Sequence[MoveEvent[Any, Any]]) -> ListScreen:
+    """Return the list of the moves *others*, made without a button press; the screen *then* follows."""
+    screen = PointsList(match, N_("What happened"), told, lambda: match.show(then), pauses=True)
+    screen.others = others
+    return screen
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:

@@ -49,9 +49,12 @@ from companion.ui.games.passcode.views import (
     seen_by_all,
 )
 from companion.ui.games.shared.digits import PointsLine, abbreviations
-from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.match import Match, played
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
 from companion.ui.games.shared.private import HoldToReveal
+from companion.ui.games.shared.spoken import asked, news
+from companion.words import passcode as words
+from companion.words.phrase import Phrase
 
 
 class TurnMenu(MatchMenu):
@@ -66,12 +69,6 @@ class TurnMenu(MatchMenu):
         page.title(self.title, progress(self.view.player))
         page.add(code_boards(self.match, self.view, len(self.items)))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
-
-
-def played(match: Match, move: Move) -> Navigation:
-    """Play *move* and go on."""
-    match.submit(move)
-    return match.onward()
 
 
 def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
@@ -196,6 +193,10 @@ class DrawScreen(Screen):
         )
         page.add(Cards(tuple(pile for pile in piles if pile[0])))
 
+    def spoken(self) -> Sequence[Phrase]:
+        own = [words.held(seen_by(self.match, self.view.seat))] if self.is_private else []
+        return [*asked(self.match), *words.on_top(self.view), *own]
+
     def _hand_words(self, translator: Translator) -> str:
         if not self.view.player.has_card:
             return ""
@@ -283,6 +284,10 @@ class HandScreen(HandLook):
     def _leave(self, screen: Screen) -> Navigation:
         return self.match.pause(screen)
 
+    def spoken(self) -> Sequence[Phrase]:
+        own = partial(seen_by, self.match, self.seat)
+        return self.look_spoken(self.match, lambda: [words.held(own())])
+
     @property
     def _choices(self) -> tuple[Move, ...]:
         return seen_by(self.match, self.seat).choices
@@ -345,6 +350,9 @@ class RollScreen(ChanceScreen):
     def _rolled(self) -> int | None:
         """The number rolled; None before the roll, and where the roll decided who begins."""
         return self.move.number if isinstance(self.move, Die) else None
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match) if self.move is None else news(self.match)
 
     def cue(self) -> Cue:
         """Return the sound for the roll."""
@@ -423,6 +431,9 @@ class SquareScreen(Screen):
         above = ListRow(" " * max(map(len, words)), Verbatim(" ".join(heads)))
         digits = tuple(tuple(self._digits(turn)) for turn in TURNS)
         page.add(Turns((above, *turns), self.at, tuple(self.match.players), digits, whole))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
 
     def _digits(self, turn: Turn) -> Sequence[int]:
         """Return the digits that the players see after *turn*."""

@@ -76,6 +76,9 @@ class KeysScreen(Screen):
     def _is_all_black(self) -> bool:
         return self.dial == BLACKS and self.counts == [len(self.row), 0]
 
+    def typing(self) -> str:
+        return self.match.context.translator._("Two numbers, such as 1 2")
+
     def take_line(self, text: str) -> Navigation | None:
         """Finish with both counts, typed as two digits."""
         typed = "".join(text.split())

@@ -301,11 +301,13 @@ class RowScreen(Screen):
         return type_words(self.context.translator, self.edition, self.entry.values)
 
     def take_line(self, text: str) -> Navigation:
-        """Finish the row with the letters in *text*; refuse others with those there are."""
+        """Finish the row with the letters in *text*, or set one peg; refuse others with those there are."""
         self._lack = None
         translator, edition = self.context.translator, self.edition
         letters = [letter(edition, translator, peg) for peg in range(self.entry.values)]
         typed = "".join(text.upper().split())
+        if len(typed) == 1 and self.type(typed) is not None:
+            return ShowMessage(self.row_as_set(translator))
         if len(typed) != edition.pegs or not set(typed) <= set(letters):
             words = N_("{count} digits: {letters}") if edition.has_digits else N_("{count} letters: {letters}")
             known = letters_words(edition, translator, self.entry.values)

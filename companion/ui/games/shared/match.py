@@ -51,6 +51,12 @@ RECENT = 100
 """The matches among which another one of the same game is looked for, so that a long archive delays no start."""
 
 
+def played(match: Match, move: object) -> Navigation:
+    """Play *move* and go on."""
+    match.submit(move)
+    return match.onward()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScreens:
     """The screens of one family of games, each made by a function; choosing a screen never changes the match.
@@ -71,6 +77,8 @@ class GameScreens:
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
     chooses the button to press on a screen when the box plays a round by itself. ``hint`` shows the first hint; it
     returns None where this match has none now. Each of them is None for a family without it.
+
+    ``play`` plays a move that was typed as a line and goes on; the words of such a family have ``typed``.
     """
 
     next_screen: Callable[[Match], Screen]
@@ -86,6 +94,7 @@ class GameScreens:
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
     hint: Callable[[Match], Navigation | None] | None = None
+    play: Callable[[Match, Any], Navigation] = played
 
 
 class Match:
@@ -227,9 +236,13 @@ class Match:
         """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
         return Doing(pattern, self.players[seat], signed(seat, abbreviations(self.players)[seat]), number, beside)
 
-    def command(self, top: Screen, text: str) -> Navigation:
+    def take_line(self, top: Screen, text: str) -> Navigation:
         """Do what the line *text* asks for on the screen *top*."""
-        return spoken.command(self, top, text)
+        return spoken.take_line(self, top, text)
+
+    def play(self, text: str) -> Navigation:
+        """Play the move *text* as the screens of the game do."""
+        return self.face.play(self, self.session.read(text))
 
     def hint(self) -> Navigation | None:
         """Return the way to the first hint; None where there is none."""

@@ -11,6 +11,8 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Screen, ShowMessage, Stay
+from companion.ui.games.shared.spoken import SpokenMatch, asked, examples
+from companion.words.phrase import Phrase, phrase
 
 EYES_ONLY = N_("For your eyes only")
 SHORT_S = 0.7
@@ -108,6 +110,12 @@ class HoldToReveal(Screen):
         elif button is Button.BACK:
             return self._back(self)
         return Stay()
+
+    def look_spoken(self, match: SpokenMatch, own: Callable[[], list[Phrase]]) -> list[Phrase]:
+        """Return *own* and what may be typed while the secret is shown, else what is asked and the key to press."""
+        if self.shows_secret:
+            return [*own(), *examples(match)]
+        return [*asked(match), phrase(N_("\u25bc take it") if self.is_handover else N_("OK: look"))]
 
     def turn(self, step: int) -> None:
         """Show another part of the secret, or another choice, *step* further."""

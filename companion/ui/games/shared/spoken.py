@@ -1,18 +1,19 @@
-"""What the players of a match ask for by a line of text, such as ``/r 3``: rows, the score, a hint, an undo."""
+"""What the players of a match type as a line of text: a move such as ``Ben 3 7``, or a request such as ``/r 3``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Protocol
 
 from companion.errors import N_
-from companion.i18n.translator import Translator
-from companion.match.driver import AnyDriver
+from companion.i18n.translator import Translator, as_typed
+from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
-from companion.ui.core.screen import Navigation, Refuse, Screen, ShowMessage
+from companion.ui.core.screen import NOT_UNDERSTOOD, Navigation, Refuse, Screen, ShowMessage
 from companion.words import words_of
-from companion.words.phrase import PegName, Phrase, said
+from companion.words.phrase import Level, PegName, Phrase, phrase, said
 
 HELP = N_(
     "/r: the last answer. /r 3: row 3. /b: the whole table.\n"
@@ -39,20 +40,33 @@ class SpokenMatch(Protocol):
     def undo_asked(self, behind: Screen) -> Navigation:
         """Ask for an undo, with the way back to *behind*."""
 
+    def play(self, text: str) -> Navigation:
+        """Play the move *text* and go on."""
+
 
 NO_ROW = N_("There is no row {number}.")
 WHICH = N_("Say which: /p 2, /c red.")
 NOT_HERE = N_("Not in this game.")
 NOTHING_SET = N_("No row is being set.")
+MOST_FORMS = 10
+"""The most moves that are all named where the player asks what to type; of more, one of each kind is."""
 
 
-def news(match: SpokenMatch) -> list[Phrase]:
-    """Return what the newest move did, the newest fact first, and what is asked then."""
-    session, position = match.session, match.driver.position
+def news(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
+    """Return what *others* did or, without them, what came of the newest move of a person, then what is asked.
+
+    Of each move the newest fact comes first. The person who has made a move knows it; of others it is told, too.
+    """
+    session, driver = match.session, match.driver
     words, names = words_of(session.game.family), session.players
-    last = next(session.recent_viewer()(), None)
-    facts = [] if last is None else words.told(last.seat, last.text, last.before(), last.after(), names)
-    return [*facts, *asked(match)] if position.outcome is None else facts
+    facts: list[Phrase] = []
+    for event in others or filter(None, (driver.submitted, *driver.events)):
+        told = words.told(event.seat, event.text, event.before.view(None), event.after.view(None), names)
+        is_own = event is driver.submitted and not others
+        facts += told if is_own else [replace(fact, level=min(fact.level, Level.GAME)) for fact in told]
+    if not facts and (last := next(session.recent_viewer()(), None)) is not None:
+        facts = words.told(last.seat, last.text, last.before(), last.after(), names)
+    return [*facts, *asked(match)] if driver.position.outcome is None else facts
 
 
 def asked(match: SpokenMatch) -> list[Phrase]:
@@ -62,19 +76,83 @@ def asked(match: SpokenMatch) -> list[Phrase]:
     return [] if seat is None else [words.asked(position.view(None), seat, names)]
 
 
-def command(match: SpokenMatch, top: Screen, text: str) -> Navigation:
-    """Do what the line *text* asks for on the screen *top*; a refusal says what is not understood."""
+def take_line(match: SpokenMatch, top: Screen, text: str) -> Navigation:
+    """Do what the line *text* means on the screen *top*: a request, a move, or else the word of a request.
+
+    A line that means nothing is read back with what was expected.
+    """
+    if text.startswith("/"):
+        return _requested(match, top, text.removeprefix("/"))
+    go = top.take_line(text)
+    if go is None and top.spoken() and not _is_covered(top) and (move := _meant(match, as_typed(text))):
+        return match.play(move)
+    if go is not None and not isinstance(go, Refuse):
+        return go
     translator = match.context.translator
-    name, _, argument = text.removeprefix("/").partition(" ")
-    if name in ACTS:
-        return ACTS[name](match, top)
-    reader = READERS.get(name)
+    if _short(text.partition(" ")[0], translator):
+        return _requested(match, top, text)
+    expected = _expected(match, top) or translator._(NOT_UNDERSTOOD) if go is None else go.sentence
+    return Refuse(translator._("{line}? {expected}").format(line=text, expected=expected))
+
+
+def _requested(match: SpokenMatch, top: Screen, text: str) -> Navigation:
+    translator = match.context.translator
+    name, _, argument = text.partition(" ")
+    short = _short(name, translator) or name
+    if short in ACTS:
+        return ACTS[short](match, top)
+    reader = READERS.get(short)
     if reader is None:
         return Refuse(translator._("/{name} is unknown: /help says what there is.").format(name=name))
     found = reader(match, argument.strip(), translator)
     if isinstance(found, str):
         return Refuse(translator._(found).format(number=argument, name=argument))
     return ShowMessage("\n".join(phrase(translator) for phrase in found))
+
+
+def _short(word: str, translator: Translator) -> str | None:
+    """Return the letter of the request that *word* names in the players' language or in English."""
+    known = {as_typed(form): short for name, short in WORDS.items() for form in (name, translator._(name))}
+    return known.get(as_typed(word))
+
+
+def _is_covered(top: Screen) -> bool:
+    """Whether *top* hides what one player may see: there, no reply may depend on it."""
+    return top.is_private and not top.shows_secret
+
+
+def _typed(match: SpokenMatch) -> dict[str, list[Phrase]]:
+    """Return for each move that the player to move may make the lines that mean it."""
+    words, position = words_of(match.session.game.family), match.driver.position
+    seat = position.player_to_move
+    if seat is None or position.is_prompted or not hasattr(words, "typed"):
+        return {}
+    view, names = position.view(None), match.session.players
+    return {text: words.typed(view, text, names) for text in position.moves(seat)}
+
+
+def _meant(match: SpokenMatch, line: str) -> str | None:
+    """Return the one move that *line* means or, if it means none, the one whose line begins so."""
+    translator = match.context.translator
+    lines = {text: [as_typed(form(translator)) for form in forms] for text, forms in _typed(match).items()}
+    found = [text for text, forms in lines.items() if line in (text, *forms)]
+    found = found or [text for text, forms in lines.items() if any(form.startswith(line) for form in forms)]
+    return found[0] if len(found) == 1 else None
+
+
+def examples(match: SpokenMatch) -> list[Phrase]:
+    """Return the lines that mean moves of the player to move, or if they are many, one of each kind."""
+    forms = [forms[0] for forms in _typed(match).values() if forms]
+    if len(forms) > MOST_FORMS:
+        forms = [*{form.message: form for form in reversed(forms)}.values()]
+    return [phrase(N_("Such as: {forms}"), forms=tuple(forms))] if forms else []
+
+
+def _expected(match: SpokenMatch, top: Screen) -> str:
+    """Return what may be typed on the screen *top*; empty where only keys and numbers of lines are."""
+    translator, spoken = match.context.translator, top.spoken()
+    known = spoken[-1:] if _is_covered(top) else examples(match) if spoken else ()
+    return "".join(said(each, translator) for each in known) or top.typing()
 
 
 def _rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
@@ -140,14 +218,21 @@ def _hint(match: SpokenMatch, top: Screen) -> Navigation:
     return Refuse(match.context.translator._(NOT_HERE)) if hint is None else hint
 
 
-def _help(match: SpokenMatch, top: Screen) -> Navigation:
-    return ShowMessage(match.context.translator._(HELP))
-
-
 ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
     "u": lambda match, top: match.undo_asked(top),
-    "help": _help,
-    "?": _help,
+    "?": lambda match, top: ShowMessage(_expected(match, top) or match.context.translator._(HELP)),
+    "help": lambda match, top: ShowMessage(match.context.translator._(HELP)),
 }
+WORDS = {
+    N_("repeat"): "r",
+    N_("table"): "b",
+    N_("place"): "p",
+    N_("colour"): "c",
+    N_("state"): "s",
+    N_("row"): "x",
+    N_("hint"): "h",
+    N_("undo"): "u",
+}
+"""The words of requests: a line of them is one where it means no row, move or name."""
