@@ -115,8 +115,7 @@ def _own_name() -> str:
 class LocalHost:
     """The machine that the program runs on; tests pass a *root* other than ``/``.
 
-    In a running game, ``tray_status`` is the method of the game's reader, which holds the tray's port, and ``unsaved``
-    returns why matches are not being saved.
+    In a running game, ``tray_status`` asks the game's reader, and ``unsaved`` returns why matches are not being saved.
     """
 
     def __init__(
@@ -141,6 +140,11 @@ class LocalHost:
         self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
         self.more_checks = tuple(check for feature in installed() for check in feature.checks())
+
+    def share(self, tray: object) -> None:
+        """Ask *tray* if it is the reader of the running game, which holds the serial port."""
+        if isinstance(tray, Reader):
+            self.tray_status = lambda: tray.ask_status(COUNTERS_S)
 
     def _path(self, path: str) -> Path:
         return self._root / path.lstrip("/")

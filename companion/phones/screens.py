@@ -30,7 +30,7 @@ def phones_of(context: AppContext) -> PhoneDesk | None:
 
 def home_items(context: AppContext) -> list[Item]:
     """Return the items of the menu *More*: none on a box without a network."""
-    return [phones_item(context)] if context.has_network else []
+    return [phones_item(context)] if context.installation.has_network else []
 
 
 def pause_items(context: AppContext, people: Sequence[str]) -> list[Item]:

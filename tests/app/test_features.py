@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.beside import Beside
-from companion.box import Call, Event
+from companion.box import Box, Call, Event, Inputs, WrappedInputs
 from companion.config.kept_files import KeptFiles, Kind
 from companion.config.paths import find_paths
 from companion.config.settings import DEFAULTS, Settings, parse, text_of
@@ -73,11 +73,28 @@ class House:
         self.look()
 
 
+class _Posted(WrappedInputs):
+    """Inputs that keep what is posted in *calls*."""
+
+    def __init__(self, inputs: Inputs, calls: list[Event]) -> None:
+        super().__init__(inputs)
+        self._calls = calls
+
+    def post(self, event: Event) -> None:
+        """Keep *event*."""
+        self._calls.append(event)
+
+    def wait(self, until: float | None) -> Event | None:
+        """Wait for an event of the box."""
+        return self._inputs.wait(until)
+
+
 def house(paper: Paper, tmp_path: Path) -> House:
     flow, calls = start(), list[Event]()
     home = flow.top
     feature = Feature("demo", "Demonstration", start=paper.start)
-    return House(flow, Beside(flow.app, calls.append, flow.context, home, {}, tmp_path, [feature]), calls)
+    box = Box(flow.box.display, _Posted(flow.box.inputs, calls), flow.box.speaker)
+    return House(flow, Beside(flow.app, box, flow.context, home, {}, tmp_path, [feature]), calls)
 
 
 def test_feature_is_started_told_of_the_open_match_and_stopped(tmp_path: Path) -> None:

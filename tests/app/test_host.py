@@ -15,7 +15,6 @@ from types import SimpleNamespace
 import pytest
 
 from companion.app import host
-from companion.app.compose import _with_tray
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box.tray import TrayFound
 from companion.config.paths import Paths, find_paths
@@ -241,7 +240,8 @@ def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: P
         reader.start(told.put)
         while not isinstance(told.get(timeout=10), TrayFound):
             pass
-        host = _with_tray(lambda: machine(tmp_path), reader)()
+        host = machine(tmp_path)
+        host.share(reader)
         assert checked(host, "tray")[0] is Severity.GREEN
         spoil(tray)
         light, fact = checked(host, "tray")
@@ -293,9 +293,8 @@ def test_a_tray_at_another_port_than_the_settings_name_is_not_asked(
 
 def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
     reader = Reader(Path("/nowhere"))
-    table_patient = _with_tray(lambda: local_host(find_paths({}, Path("/nowhere"), None), BOARD), reader)
-    found = table_patient()
-    assert isinstance(found, LocalHost)
+    found = local_host(find_paths({}, Path("/nowhere"), None), BOARD)
+    found.share(reader)
     assert found.tray_status is not None
     assert found.tray_status() == LinkStatus()
     reader.close()

@@ -74,13 +74,13 @@ def preferences(context: AppContext) -> Menu:
             _time(context, "dim_after_s", N_("Dim after")),
             _time(context, "dark_after_s", N_("Dark after")),
             _switch(context, N_("Large text"), now.large_text),
-            *([_choice(context, "theme", N_("Theme"), _THEMES)] if context.has_themes else []),
+            *([_choice(context, "theme", N_("Theme"), _THEMES)] if context.installation.has_themes else []),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
             _choice(context, "board", N_("Display"), _BOARDS, after),
-            *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.is_square else []),
+            *([_choice(context, "turned", N_("Turned"), _TURNS, after)] if context.installation.is_square else []),
             *([_date(context)] if has_no_day else []),
-            *(item for addition in context.additions for item in addition.settings_items(context)),
+            *(item for addition in context.installation.additions for item in addition.settings_items(context)),
             *_tray(context),
             *_checkup(context),
         ]
@@ -108,7 +108,7 @@ def _tray(context: AppContext) -> list[Item]:
 
 
 def _checkup(context: AppContext) -> list[Item]:
-    host_factory = context.host_factory
+    host_factory = context.installation.host_factory
     if host_factory is None:
         return []
     return [
@@ -135,7 +135,7 @@ def _choice(
     """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
     chosen = getattr(context.chosen, key)
     values = list(labels)
-    if key in context.fixed:
+    if key in context.installation.fixed:
         # The card's file would set it again at the next start.
         return Item(title, lambda: Push(Notice(context, _FIXED)), labels[chosen], help=_HELP[key])
 

@@ -62,7 +62,7 @@ def stick_menu(context: AppContext) -> Menu:
 
 def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
     """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in or it cannot be used."""
-    stick = context.stick
+    stick = context.installation.stick
     if stick is None or not stick.is_there:
         is_plugged_in = stick is not None and stick.has_disk()
         return Push(Notice(context, NOT_READY if is_plugged_in else PLUG_IN, title=TITLE))
@@ -74,7 +74,7 @@ def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navi
 
 def _failed(context: AppContext, failure: CompanionError, title: str) -> Screen:
     """Return what the players are told of a *failure*, whose reason may be that the stick is gone."""
-    is_gone = context.stick is not None and not context.stick.is_there
+    is_gone = context.installation.stick is not None and not context.installation.stick.is_there
     return Notice(context, PULLED_OUT if is_gone else error_text(failure), title=title)
 
 
@@ -94,14 +94,16 @@ def _saving(context: AppContext, folder: Path) -> Screen:
     path, archive = backup.free_path(folder), context.environment.archive
 
     def told(saved: backup.Saved) -> Screen:
-        if context.stick is None or not context.stick.is_there:
+        if context.installation.stick is None or not context.installation.stick.is_there:
             # Without the stick its folder is one of the card.
             raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
         # The numbers of damaged matches may be more than a notice has room for.
         screen = TextScreen if saved.damaged else _result
         return screen(context, SAVE, lambda translator: saved_words(translator, saved))
 
-    files: Iterable[KeptFile] = () if context.kept_files is None else context.kept_files.read()
+    files: Iterable[KeptFile] = (
+        () if context.installation.kept_files is None else context.installation.kept_files.read()
+    )
     steps = backup.save(archive, context.chosen.names, files, path, context.environment.stamp())
     return Copying(context, SAVE, steps, told)
 
@@ -124,7 +126,7 @@ def _loading(context: AppContext, file: Path) -> Screen:
 
 def loading(context: AppContext, checked: backup.Checked) -> Screen:
     """Load a backup, after the questions whether it is of this household, and whether to replace files that differ."""
-    here = context.kept_files
+    here = context.installation.kept_files
     other = [] if here is None else here.new_and_other(checked.files)[1]
 
     def differing() -> Screen:
@@ -178,13 +180,17 @@ def _taking(
 
     Each setting that opens or redirects something is asked for.
     """
-    new, other = ([], []) if context.kept_files is None else context.kept_files.new_and_other(checked.files)
+    new, other = (
+        ([], [])
+        if context.installation.kept_files is None
+        else context.installation.kept_files.new_and_other(checked.files)
+    )
     files = [*new, *other] if replaced else new
     here, there = context.chosen, settings_in(files)
-    taken = here if there is None else taken_settings(here, there, (*OF_THE_DISPLAY, *context.fixed))
+    taken = here if there is None else taken_settings(here, there, (*OF_THE_DISPLAY, *context.installation.fixed))
 
     def told(settings: Settings, loaded: backup.Loaded) -> Screen:
-        if (kept := context.kept_files) is not None:
+        if (kept := context.installation.kept_files) is not None:
             kept.write(files)
             if any(file.kind == "edition" for file in files):
                 context.catalogue = load_catalogue(kept.where.editions)
@@ -224,7 +230,7 @@ def first_question(context: AppContext) -> Question | None:
     A stick may hold a backup, of which the newest is loaded, and a file as the card has it, whose lines become
     settings.
     """
-    stick = context.stick
+    stick = context.installation.stick
     if stick is None or not stick.is_there:
         return None
     backups: tuple[Path, ...] = ()
@@ -235,7 +241,7 @@ def first_question(context: AppContext) -> Question | None:
         backups = backup.backups_in(stick.folder)
         if has_file := (stick.folder / FILE).is_file():
             found = read_folder(stick.folder)
-            wished = {key: value for key, value in found.values.items() if key not in context.fixed}
+            wished = {key: value for key, value in found.values.items() if key not in context.installation.fixed}
             refused = found.refused
     if not backups and not has_file:
         return None
