@@ -40,7 +40,7 @@ from companion.tray import calibration_store
 from companion.tray import service as tray_service
 from companion.ui import dice
 from companion.ui.core.app import App
-from companion.ui.core.context import AppContext, Installation
+from companion.ui.core.context import NOTHING_MORE, AppContext, Installation
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Pop, Screen
 from companion.ui.home import setup, welcome
@@ -223,7 +223,7 @@ def build_context(
     world: Environment,
     lang: str | None,
     on: Collection[str] = (),
-    installation: Installation = Installation(),
+    installation: Installation = NOTHING_MORE,
 ) -> AppContext:
     """Return the context of the screens on *box*; *lang* and the features *on* override the settings.
 
@@ -289,8 +289,8 @@ class Assembly:
     """The parts of a box that runs; only *box* and *context* are needed.
 
     The screens of *opening* are above the home menu at the start; *service* is notified of start and end. *ending* may
-    already have been asked; *check* runs in the background meanwhile. Files of features are kept in the folder *state*;
-    without it, nothing runs beside the screens. *demonstrate* shows the demonstration.
+    already have been asked; *check* runs in the background meanwhile. Files of features are kept in the folder
+    *state*; without it, nothing runs beside the screens. *demonstrate* shows the demonstration.
     """
 
     box: Box
@@ -337,8 +337,8 @@ def run(parts: Assembly) -> App:
 def _beside(parts: Assembly, app: App, home: Screen) -> Iterator[Callable[[], None]]:
     """Serve other programs and run the features while the context is open and the settings want it.
 
-    Yield the function that the loop calls each time before it sleeps: what an event changed is shown by then. *home* is
-    the screen that is shown when no match is open.
+    Yield the function that the loop calls each time before it sleeps: what an event changed is shown by then. *home*
+    is the screen that is shown when no match is open.
     """
     context, features = parts.context, installed()
     running: beside.Beside | None = None

@@ -185,7 +185,8 @@ class App:
     def run(self, look: Callable[[], None] = lambda: None) -> None:
         """Show frames and handle events until a screen exits or the inputs quit; may be called again.
 
-        *look* is called each time before the loop sleeps: what an event changed is shown by then. After the inputs quit, the next run first draws at an event: what changes without one needs ``show``.
+        *look* is called each time before the loop sleeps: what an event changed is shown by then. After the inputs
+        quit, the next run first draws at an event: what changes without one needs ``show``.
         """
         self._runs = True
         while self._runs:

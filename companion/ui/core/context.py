@@ -73,11 +73,11 @@ class Installation:
 
     ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
     display has colours or greys, and ``is_square`` whether it is as wide as high. ``explains_games`` says whether the
-    first match of a game explains it. ``has_network`` is false on the card image, and ``fixed`` names the settings that
-    the card's file sets, which the menu therefore cannot change. ``stick`` is the place for a USB stick, ``kept_files``
-    are the files that go into a backup, ``host_factory`` returns the host that the check-up examines, ``tray_factory``
-    the service of the tray, and ``settings_menu`` the screen of the settings; each is None where there is none.
-    ``additions`` are those of the features that are installed.
+    first match of a game explains it. ``has_network`` is false on the card image, and ``fixed`` names the settings
+    that the card's file sets, which the menu therefore cannot change. ``stick`` is the place for a USB stick,
+    ``kept_files`` are the files that go into a backup, ``host_factory`` returns the host that the check-up examines,
+    ``tray_factory`` the service of the tray, and ``settings_menu`` the screen of the settings; each is None where
+    there is none. ``additions`` are those of the features that are installed.
     """
 
     can_hold: bool = True
@@ -94,6 +94,10 @@ class Installation:
     additions: Sequence[Addition] = ()
 
 
+NOTHING_MORE = Installation()
+"""The installation of a box without stick, tray, doctor and features, such as one of the demonstration."""
+
+
 class AppContext(UiContext):
     """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
 
@@ -108,7 +112,7 @@ class AppContext(UiContext):
         catalogue: Catalogue,
         environment: Environment,
         save: Callable[[Settings], None],
-        installation: Installation = Installation(),
+        installation: Installation = NOTHING_MORE,
     ) -> None:
         super().__init__(settings, now)
         self.installation = installation

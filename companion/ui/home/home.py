@@ -97,6 +97,7 @@ def _more_menu(context: AppContext) -> Menu:
 
 
 def settings_screen(context: AppContext) -> Screen:
+    """Return the menu of the settings."""
     # A function: the name "preferences.preferences" alone would run that module's code before the first frame.
     return preferences.preferences(context)
 
