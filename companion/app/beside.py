@@ -124,7 +124,12 @@ class Beside:
 
     def _start(self, feature: Feature, runtime: Path | None) -> None:
         def start(begin: Callable[[Surroundings], Running]) -> None:
-            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell))
+            settings = feature.declared()
+            around = Surroundings(
+                *(self._context, self._state, runtime, self._call, tell),
+                lambda key: self._context.chosen.get(settings[key]),
+            )
+            running = begin(around)
             self._running[feature] = _Subscribed(running)
             self._context.running[feature.key] = running
 

@@ -26,7 +26,7 @@ from companion.config.settings import Settings, SettingsFile, TableSocketUse
 from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import N_, JournalFailed, JournalLost
-from companion.features.seam import installed, kept_kinds
+from companion.features.seam import declared, installed, kept_kinds
 from companion.i18n.translator import Translator
 from companion.link import reader
 from companion.match import randomness
@@ -124,7 +124,7 @@ def play(
     """
     is_new = is_first_start(wishes, where)
     found = card.read_card()
-    file = SettingsFile(where.settings, found.values)
+    file = SettingsFile(where.settings, found.values, declared())
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = shutdown.ShutdownRequest()
@@ -146,7 +146,7 @@ def play(
             said = (*box.missing, *found.damage, *file.told, *reports, *catalogue.refused)
             context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.features)
             context.fixed, context.stick = frozenset(found.values), find_stick()
-            context.kept_files = KeptFiles(where, kept_kinds())
+            context.kept_files = KeptFiles(where, kept_kinds(), declared())
             context.has_network = found is card.NO_CARD
             context.host_factory = lambda: _host_factory(where, wishes.board, journal)
             # A journal without a match is new: the power may have been cut before the language was chosen.

@@ -21,7 +21,7 @@ class Surroundings:
 
     ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
     ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
-    from any thread.
+    from any thread. ``setting`` returns the present value of a setting of the feature, by its key.
     """
 
     context: AppContext
@@ -29,6 +29,7 @@ class Surroundings:
     runtime: Path | None
     call: Callable[[Callable[[], object]], object]
     tell: Callable[[CompanionError], object]
+    setting: Callable[[str], object]
 
 
 class Running:

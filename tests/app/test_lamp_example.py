@@ -62,7 +62,7 @@ def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> No
     for seat in range(2):
         (folder / f"seat-{seat}" / "brightness").unlink()
     (folder / "state").mkdir(mode=0o700)
-    (folder / "state/settings.toml").write_text('features = ["lamp"]\n')
+    (folder / "state/settings.toml").write_text("[lamp]\non = true\n")
     with program(folder) as game:
         # The first press closes the notice.
         _, said = game.communicate(f"OK {BEGIN} {ROW}\n".encode(), timeout=60)
