@@ -385,6 +385,10 @@ def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Setting
             del values[key]
         except SettingsRefused as wrong:
             refused.append(wrong)
+            if key == "names" and isinstance(value, list) and (good := with_names(DEFAULTS, value).names):
+                # The list is written after each match: the others are told once.
+                read[key] = good
+                del values[key]
     refused += _wrong_entries(tables, more)
     told: list[CompanionError] = [
         SettingsRefused(f"{wrong}, in {source}", wrong.sentence, **wrong.values) for wrong in refused

@@ -160,11 +160,28 @@ def test_value_beyond_its_limit_is_named_with_limit_and_file(path: Path, text: s
 
 @pytest.mark.parametrize(
     "names",
-    ['["Bartholomew"]', '[" Ada"]', '["A\\u0007"]', "[7]", str(["A"] * 13), '["A\\u00ad"]', '["Яна"]'],
+    ['["Bartholomew"]', '[" Ada"]', '["A\\u0007"]', "[7]", '["A\\u00ad"]', '["Яна"]'],
     ids=repr,
 )
 def test_names_that_no_player_can_have_are_refused(path: Path, names: str) -> None:
     assert len(refusals(path, f"names = {names}")) == 1
+
+
+@pytest.mark.parametrize("names", [["Ada", "Яна", "Zoé"], ["Ada", "Zoé", 7], ["Ada", "Zoé", "Bartholomew"]])
+def test_name_that_no_player_can_have_costs_no_other_name(path: Path, names: list[object]) -> None:
+    path.write_text(f"volume = 9\nnames = {json.dumps(names)}", "utf-8")
+    settings, (told,) = load(path)
+    assert settings == Settings(volume=9, names=("Ada", "Zoé"))
+    assert "expected names to be at most 12 names" in str(told)
+    save(path, settings)
+    assert load(path) == (settings, ())
+
+
+def test_of_too_many_names_the_first_are_used(path: Path) -> None:
+    path.write_text(f"names = {json.dumps([f'A{number}' for number in range(13)])}", "utf-8")
+    settings, told = load(path)
+    assert settings.names == tuple(f"A{number}" for number in range(12))
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize("entry", ["1.5", "[1]", "{a = 1}"])
@@ -558,7 +575,7 @@ def quoted(key: str) -> str:
     return json.dumps(key).replace("\x7f", "\\u007f")
 
 
-# Some impossible names among others are left out of a file with a checksum: an earlier version wrote them.
+# Names are kept one by one.
 @given(
     written=st.dictionaries(keys, values, max_size=6).filter(
         lambda written: not isinstance(written.get("names"), list)

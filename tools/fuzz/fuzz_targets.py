@@ -99,7 +99,7 @@ def _set(path: Path) -> Sequence[str]:
             save(path, settings)
             again, told = load(path)
             assert text_of(again) == text_of(settings)
-            assert bool(told) == any(not isinstance(each, SettingsChanged) for each in refused)
+            assert len(told) <= len([each for each in refused if not isinstance(each, SettingsChanged)])
         with suppress(CompanionError):
             custom(settings.custom)
     return [str(error) for error in refused]
