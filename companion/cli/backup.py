@@ -32,9 +32,8 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     if path.exists():
         raise BackupFailed(f"expected a folder, or the name of a new file, got one that exists: {path}")
     names = SettingsFile(where.settings).settings.names
-    saved = backup.finish(
-        backup.save(source, names, KeptFiles(where, kept_kinds(), declared()).read(), path, utc_now())
-    )
+    kept = KeptFiles(where, kept_kinds(), declared())
+    saved = backup.finish(backup.save(source, names, kept.read(), path, utc_now()))
     print(f"matches: {saved.matches}, throws: {saved.throws}, in {path}", file=out)
     if saved.damaged:
         print(f"codemaker: not in it, because damaged: {', '.join(map(str, saved.damaged))}", file=err)

@@ -23,10 +23,10 @@ class Setting:
     """A setting: *default* is true or false, a whole number within *limits*, one of *choices*, or a plain text.
 
     *title* is its line in the menu, where it has one, and *help* one sentence about it. *choices* has the words for
-    each value, or returns them. *unit* is ``%``, ``s`` or nothing. *form* is the rule of a value of another kind.
-    *opens* says whether it may open or redirect something: a backup then asks for it by name. *after* is told to the
-    players who have chosen a value. *option* is its help in ``codemaker --help``, where an option sets it for one
-    session. *table* is the key of its feature; that of the program's own settings is empty. *was* is the key by which
+    each value, or returns them. *after* is told to the players who have chosen a value. *option* is its help in
+    ``codemaker --help``, where an option sets it for one session. *unit* is ``%``, ``s`` or nothing. *form* is the rule
+    of a value of another kind. *opens* says whether it may open or redirect something: a backup then asks for it by
+    name. *table* is the key of its feature; that of the program's own settings is empty. *was* is the key by which
     earlier files have it above all tables. *is_listed* is false where a menu of the feature has its line.
     """
 
@@ -35,12 +35,12 @@ class Setting:
     title: Text = ""
     help: Text = ""
     choices: Mapping[Any, Text] | Callable[[], Mapping[Any, Text]] | None = None
+    after: str = ""
+    option: str = ""
     limits: range | None = None
     unit: str = ""
     form: Rule[Any] | None = None
     opens: bool = True
-    after: str = ""
-    option: str = ""
     table: str = ""
     was: str = ""
     is_listed: bool = True

@@ -137,11 +137,8 @@ class KeptFiles:
         """
         if there is None or here is None:
             return False, there is not None
-        changed = [
-            each
-            for each in (*OWN.values(), *self.declared)
-            if each.name != "names" and here.get(each) != there.get(each)
-        ]
+        every = (*OWN.values(), *self.declared)
+        changed = [each for each in every if each.name != "names" and here.get(each) != there.get(each)]
         # Those of the display replace none.
         replaced = [each for each in changed if each.name not in OF_THE_DISPLAY and here.get(each) != each.default]
         return bool(changed) and not replaced, bool(changed)

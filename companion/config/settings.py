@@ -27,6 +27,7 @@ from companion.config.checksum import fits_checksum, toml_with_checksum
 from companion.config.declared import Setting
 from companion.config.names import NAME_LENGTHS, cleaned, distinct, is_name
 from companion.config.rules import Rule, closest, is_whole
+from companion.config.rules import line as text_line
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
 from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused, SettingsUnreadable
@@ -111,11 +112,6 @@ def _names(value: object) -> tuple[str, ...] | None:
     return tuple(distinct(map(cleaned, value))) if all(map(is_name, value)) else None
 
 
-def _port(value: object) -> str | None:
-    is_port = isinstance(value, str) and (value == "" or (value.startswith("/dev/") and value.isprintable()))
-    return str(value) if is_port else None
-
-
 def _table(value: object) -> Mapping[str, object] | None:
     if not isinstance(value, Mapping):
         return None
@@ -133,12 +129,7 @@ def _languages() -> dict[str, Text]:
 
 
 _THEMES = {Theme.DARK: N_("dark colours"), Theme.LIGHT: N_("light colours"), Theme.CONTRAST: N_("high contrast")}
-_TURNS = {
-    Turned.NO: N_("no"),
-    Turned.RIGHT: N_("to the right"),
-    Turned.HALF: N_("upside down"),
-    Turned.LEFT: N_("to the left"),
-}
+_TURNS = dict(zip(Turned, (N_("no"), N_("to the right"), N_("upside down"), N_("to the left")), strict=True))
 _BOARDS: dict[BoardName, Text] = {
     BoardName.AUTO: N_("automatic"),
     BoardName.BONNET: Verbatim("OLED Bonnet"),
@@ -156,19 +147,19 @@ _BOARDS: dict[BoardName, Text] = {
 }
 _PEGS = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
 _ROWS = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
-_AT_NEXT_START = N_("The display is changed at the next start.")
+_LATER = N_("The display is changed at the next start.")
+_PI = "the Pi's display board"
 # No menu shows these.
 _TRAYS, _USES = dict.fromkeys(TrayName, ""), dict.fromkeys(TableSocketUse, "")
 _NAMES = Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names)
-_PORT = Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port)
+_PORT = text_line("(/dev/.*)?", "a path that begins with /dev/, or empty to ask every USB adapter")
 _CUSTOM = Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table)
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def _own(key: str, default: object, title: str, words: str, **declared: Any) -> Any:
-    """Return the field of the program's own setting *key*; the other arguments are those of ``Setting``."""
-    setting = Setting(key, default, title, words, **declared)
-    return field(default_factory=lambda: default, metadata={"setting": setting})
+def _own(default: object, *declared: Any, **more: Any) -> Any:
+    """Return the field of a setting of the program's own, whose key is its name; the rest is as in ``Setting``."""
+    return field(default_factory=lambda: default, metadata={"setting": Setting("", default, *declared, **more)})
 
 
 _harmless = partial(_own, opens=False)
@@ -183,80 +174,44 @@ class Settings:
     """
 
     language: str = _harmless(
-        "language",
-        AUTO,
-        N_("Language"),
-        N_("The language of all screens."),
-        choices=_languages,
-        option="the language of the screens",
+        AUTO, N_("Language"), N_("The language of all screens."), _languages, option="the language of the screens"
     )
     volume: int = _harmless(
-        "volume", 60, N_("Sound"), N_("How loud the box is. At 0 it makes no sound."), limits=range(101), unit="%"
+        60, N_("Sound"), N_("How loud the box is. At 0 it makes no sound."), limits=range(101), unit="%"
     )
-    brightness: int = _harmless(
-        "brightness", 80, N_("Brightness"), N_("How bright the display is."), limits=range(1, 101), unit="%"
-    )
+    brightness: int = _harmless(80, N_("Brightness"), N_("How bright the display is."), limits=range(1, 101), unit="%")
     dim_after_s: int = _harmless(
-        "dim_after_s",
-        300,
-        N_("Dim after"),
-        N_("The display gets darker after this time."),
-        limits=range(3601),
-        unit="s",
+        300, N_("Dim after"), N_("The display gets darker after this time."), limits=range(3601), unit="s"
     )
     dark_after_s: int = _harmless(
-        "dark_after_s",
-        600,
-        N_("Dark after"),
-        N_("The display goes dark. Any key wakes it."),
-        limits=range(86401),
-        unit="s",
+        600, N_("Dark after"), N_("The display goes dark. Any key wakes it."), limits=range(86401), unit="s"
     )
-    large_text: bool = _harmless("large_text", False, N_("Large text"), N_("Bigger letters, fewer lines."))
-    theme: Theme = _harmless(
-        "theme", Theme.DARK, N_("Theme"), N_("Dark or light colours of the display."), choices=_THEMES
-    )
-    pegs: Pegs = _harmless("pegs", Pegs.LETTERS, N_("Pegs"), N_("Shows pegs as letters or as shapes."), choices=_PEGS)
+    large_text: bool = _harmless(False, N_("Large text"), N_("Bigger letters, fewer lines."))
+    theme: Theme = _harmless(Theme.DARK, N_("Theme"), N_("Dark or light colours of the display."), _THEMES)
+    pegs: Pegs = _harmless(Pegs.LETTERS, N_("Pegs"), N_("Shows pegs as letters or as shapes."), _PEGS)
     start_row: StartRow = _harmless(
-        "start_row",
-        StartRow.LAST,
-        N_("New row"),
-        N_("A new row begins as a copy of the last one, or empty."),
-        choices=_ROWS,
+        StartRow.LAST, N_("New row"), N_("A new row begins as a copy of the last one, or empty."), _ROWS
     )
-    names: tuple[str, ...] = _harmless("names", (), "", "The players, the latest first.", form=_NAMES)
+    names: tuple[str, ...] = _harmless((), "", "The players, the latest first.", form=_NAMES)
     board: BoardName = _own(
-        "board",
-        BoardName.AUTO,
-        N_("Display"),
-        N_("The display plugged in. Automatic finds only some."),
-        choices=_BOARDS,
-        after=_AT_NEXT_START,
-        option="the Pi's display board",
+        BoardName.AUTO, N_("Display"), N_("The display plugged in. Automatic finds only some."), _BOARDS, _LATER, _PI
     )
-    turned: Turned = _harmless(
-        "turned",
-        Turned.NO,
-        N_("Turned"),
-        N_("For a display whose top is not on top."),
-        choices=_TURNS,
-        after=_AT_NEXT_START,
-    )
+    turned: Turned = _harmless(Turned.NO, N_("Turned"), N_("For a display whose top is not on top."), _TURNS, _LATER)
     tray: TrayName = _harmless(
-        "tray", TrayName.AUTO, "", "Whether to look for a tray.", choices=_TRAYS, option="the tray that reads the pegs"
+        TrayName.AUTO, "", "Whether to look for a tray.", _TRAYS, option="the tray that reads the pegs"
     )
-    tray_port: str = _own("tray_port", "", "", "The serial port of the tray.", form=_PORT)
+    tray_port: str = _own("", "", "The serial port of the tray.", form=_PORT)
     table_socket: TableSocketUse = _own(
-        "table_socket", TableSocketUse.OFF, "", "Whether other programs may watch, or also move.", choices=_USES
+        TableSocketUse.OFF, "", "Whether other programs may watch the matches, or also move.", _USES
     )
-    demo: bool = _own("demo", False, "", "Shows the demonstration until a key is pressed.")
-    custom: Mapping[str, str | int] = _own("custom", _NONE, "", "The wiring of a board of your own.", form=_CUSTOM)
+    demo: bool = _own(False, "", "Shows the demonstration until a key is pressed.")
+    custom: Mapping[str, str | int] = _own(_NONE, "", "The wiring of a board of your own.", form=_CUSTOM)
     tables: Mapping[str, Mapping[str, object]] = field(default_factory=lambda: _NONE)
     unknown: Mapping[str, object] = field(default_factory=lambda: _NONE)
 
     def __post_init__(self) -> None:
-        for key, setting in OWN.items():
-            value = _read(setting, getattr(self, key))
+        for key in OWN:
+            value = _read(key, getattr(self, key), OWN)
             if key == "names":
                 # Each person once.
                 object.__setattr__(self, key, value)
@@ -281,27 +236,26 @@ class Settings:
 
 
 OWN: Mapping[str, Setting] = MappingProxyType(
-    {each.name: each.metadata["setting"] for each in fields(Settings) if each.metadata}
+    {each.name: replace(each.metadata["setting"], key=each.name) for each in fields(Settings) if each.metadata}
 )
 """The program's own settings, by their keys, in the order of the file and of the menu."""
 
 
-def _read(setting: Setting, value: object) -> object:
+def _read(name: str, value: object, known: Mapping[str, Setting]) -> object:
+    """Return *value* as the setting *name* has it; raises ``SettingsRefused`` where it cannot have it."""
+    # A line of the display has 21 characters, so a longer name would not help there.
+    shown = visible(name[:16])
+    if (setting := known.get(name)) is None:
+        near = closest(name, known)
+        hint = f"did you mean {near!r}" if near else "known are " + ", ".join(known)
+        sentence = N_("{key} in settings is not known. It is kept.")
+        raise SettingsRefused(f"expected a known key, got {brief(name)}: {hint}", sentence, key=shown)
+
     def refusal(limit: str) -> SettingsRefused:
         sentence = N_("{key} in settings is wrong. Its default is used.")
-        return SettingsRefused(
-            f"expected {setting.name} to be {limit}, got {brief(value)}", sentence, key=setting.name[:16]
-        )
+        return SettingsRefused(f"expected {name} to be {limit}, got {brief(value)}", sentence, key=shown)
 
     return setting.rule.check(value, refusal)
-
-
-def _unknown(key: str, known: Sequence[str]) -> SettingsRefused:
-    near = closest(key, known)
-    hint = f"did you mean {near!r}" if near else "known are " + ", ".join(known)
-    sentence = N_("{key} in settings is not known. It is kept.")
-    # A line of the display has 21 characters, so a longer key would not help there.
-    return SettingsRefused(f"expected a known key, got {brief(key)}: {hint}", sentence, key=visible(key[:16]))
 
 
 DEFAULTS = Settings()
@@ -375,28 +329,26 @@ def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Setting
         # Earlier versions wrote names of other characters, which phones had typed.
         values["names"] = _possible(values["names"]) or values["names"]  # type: ignore[arg-type]
     tables = _taken_tables(values, more)
+    known = {setting.name: setting for setting in (*OWN.values(), *more)}
     refused = []
-    for key, value in tuple(values.items()):
-        if (setting := OWN.get(key)) is None:
-            refused.append(_unknown(key, [*OWN, *tables]))
-            continue
-        try:
-            read[key] = _read(setting, value)
-            del values[key]
-        except SettingsRefused as wrong:
-            refused.append(wrong)
-            if key == "names" and isinstance(value, list) and (good := with_names(DEFAULTS, value).names):
-                # The list is written after each match: the others are told once.
-                read[key] = good
+    for table, entries in {"": values, **tables}.items():
+        for key, value in tuple(entries.items()):
+            try:
+                usable = _read(f"{table}.{key}" if table else key, value, known)
+            except SettingsRefused as wrong:
+                refused.append(wrong)
+                # The names are written after each match: the others are told once.
+                usable = with_names(DEFAULTS, value).names if key == "names" and isinstance(value, list) else ()
+            if not table and usable != ():
+                read[key] = usable
                 del values[key]
-    refused += _wrong_entries(tables, more)
     told: list[CompanionError] = [
         SettingsRefused(f"{wrong}, in {source}", wrong.sentence, **wrong.values) for wrong in refused
     ]
     settings = replace(DEFAULTS, **read, tables={key: table for key, table in tables.items() if table}, unknown=values)
     if is_own is False:
         message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
-        told.append(SettingsChanged(message, chosen="\n".join(_chosen(settings)) or "-"))
+        told.append(SettingsChanged(message, chosen="\n".join(_chosen(settings, more)) or "-"))
     return settings, tuple(told)
 
 
@@ -426,20 +378,6 @@ def _table_name(key: str, taken: Container[str]) -> str:
     while key in taken:
         key = f"feature-{key}"
     return key
-
-
-def _wrong_entries(tables: Mapping[str, Mapping[str, object]], more: Sequence[Setting]) -> Iterator[SettingsRefused]:
-    """Yield a refusal for each entry of *tables* that its declaration in *more* does not permit, or that has none."""
-    known = {setting.name: setting for setting in more}
-    for key, table in tables.items():
-        for name, value in table.items():
-            if (setting := known.get(f"{key}.{name}")) is None:
-                yield _unknown(f"{key}.{name}", list(known))
-                continue
-            try:
-                _read(setting, value)
-            except SettingsRefused as wrong:
-                yield wrong
 
 
 # The standard library cannot write TOML. A test checks the round trip of arbitrary values; that is less to maintain
@@ -503,13 +441,11 @@ def _key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
 
 
-def _chosen(settings: Settings) -> Iterator[str]:
+def _chosen(settings: Settings, more: Sequence[Setting]) -> Iterator[str]:
     """Yield the settings that are not defaults, as the file writes them."""
-    for key, setting in OWN.items():
-        if key != "custom" and (value := settings.get(setting)) != setting.default:
-            yield line(key, value)
-    for table, entries in settings.tables.items():
-        yield from _entries({f"{table}.{key}": value for key, value in entries.items()})
+    for each in (*OWN.values(), *more):
+        if each.key != "custom" and (value := settings.get(each)) != each.default:
+            yield line(each.name, value)
     yield from _entries(settings.custom)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.config.declared import Setting
@@ -47,28 +47,16 @@ def _tray(context: AppContext) -> list[Item]:
     service = context.tray
     if service is None or service.found is None:
         return []
-
-    return [
-        Item(
-            N_("Tray"),
-            lambda: Push(wizard.tray_menu(context, service)),
-            "…",
-            help=N_("Teaches the tray your pegs."),
-        )
-    ]
+    menu = wizard.tray_menu
+    return [Item(N_("Tray"), lambda: Push(menu(context, service)), "…", help=N_("Teaches the tray your pegs."))]
 
 
 def _checkup(context: AppContext) -> list[Item]:
     host_factory = context.host_factory
     if host_factory is None:
         return []
-    return [
-        Item(
-            N_("Check-up"),
-            lambda: Push(checkup.Checkup(context, host_factory())),
-            help=N_("Tests display, keys, sound and card."),
-        )
-    ]
+    words = N_("Tests display, keys, sound and card.")
+    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(context, host_factory())), help=words)]
 
 
 def _lines(context: AppContext, settings: Iterable[Setting]) -> list[Item]:
@@ -76,60 +64,48 @@ def _lines(context: AppContext, settings: Iterable[Setting]) -> list[Item]:
 
 
 def setting_item(context: AppContext, setting: Setting) -> Item:
-    """Return the item of a menu that shows *setting* and changes it, as its declaration says."""
-    value = context.chosen.get(setting)
-    title, words, limits = setting.title, setting.help, setting.limits
+    """Return the item of a menu that shows *setting* and changes it, as its declaration says.
 
-    def change(new: object) -> None:
-        context.change(**context.chosen.changes(setting, new))
+    LEFT and RIGHT turn a choice that is no time and applies at once.
+    """
+    title, limits, chosen = setting.title, setting.limits, context.chosen.get(setting)
+    labels = _labels(setting, chosen)
 
-    if setting.name in context.fixed:
-        # The card's file would set it again at the next start.
-        return Item(title, lambda: Push(Notice(context, _FIXED)), setting.labels.get(value, ""), help=words)
-    if isinstance(setting.default, bool):
-        return _switch(title, words, value, change)
-    if limits is None:
-        return _choice(context, setting, setting.labels, change)
-    if setting.unit == "s":
-        times = (each for each in _TIMES if each in limits)
-        return _choice(context, setting, {each: _duration(each) for each in sorted({*times, value})}, change)
-    if setting.unit == "%":
-        steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
-        shown = N_("off") if value == 0 else Verbatim(f"{value} %")
-        return Item(title, lambda: Push(Slider(context, title, steps, value, change)), shown, help=words)
-    return _choice(context, setting, {each: Verbatim(str(each)) for each in limits}, change)
-
-
-def _switch(title: Text, words: Text, is_on: bool, change: Callable[[bool], None]) -> Item:
-    def turn() -> Navigation:
-        change(not is_on)
-        return Stay()
-
-    return Item(title, turn, N_("on") if is_on else N_("off"), turn=lambda step: turn(), help=words)
-
-
-def _choice(
-    context: AppContext, setting: Setting, labels: Mapping[Any, Text], change: Callable[[object], None]
-) -> Item:
-    """Return the item of a setting with few values; LEFT and RIGHT turn one that is no time and applies at once."""
-    chosen, values = context.chosen.get(setting), list(labels)
-
-    def done(value: object) -> Navigation:
-        change(value)
+    def change(value: object) -> Navigation:
+        context.change(**context.chosen.changes(setting, value))
         return Replace(Notice(context, setting.after)) if setting.after else Pop()
 
     def turn(step: int) -> Navigation:
+        values = list(labels)
         change(values[(values.index(chosen) + step) % len(values)])
         return Stay()
 
-    options = [(label, value) for value, label in labels.items()]
-    return Item(
-        setting.title,
-        lambda: Push(ChoiceMenu(context, setting.title, options, chosen, done)),
-        labels[chosen],
-        turn=None if setting.after or setting.unit else turn,
-        help=setting.help,
-    )
+    def choose() -> Navigation:
+        if setting.name in context.fixed:
+            # The card's file would set it again at the next start.
+            return Push(Notice(context, _FIXED))
+        if isinstance(chosen, bool):
+            return turn(1)
+        if limits is not None and setting.unit == "%":
+            steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
+            return Push(Slider(context, title, steps, chosen, change))
+        return Push(ChoiceMenu(context, title, [(label, value) for value, label in labels.items()], chosen, change))
+
+    is_turned = not (setting.after or setting.unit or setting.name in context.fixed)
+    return Item(title, choose, labels[chosen], turn=turn if is_turned else None, help=setting.help)
+
+
+def _labels(setting: Setting, chosen: Any) -> Mapping[Any, Text]:
+    """Return the words for the values that a menu offers for *setting*, and for the *chosen* one."""
+    if isinstance(chosen, bool):
+        return {False: N_("off"), True: N_("on")}
+    if setting.limits is None:
+        return setting.labels or {chosen: Verbatim(chosen)}
+    if setting.unit == "%":
+        return {chosen: N_("off") if chosen == 0 else Verbatim(f"{chosen} %")}
+    if setting.unit == "s":
+        return {each: _duration(each) for each in sorted({*_TIMES, chosen}) if each in setting.limits}
+    return {each: Verbatim(str(each)) for each in setting.limits}
 
 
 def _duration(seconds: int) -> Text:
