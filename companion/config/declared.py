@@ -24,9 +24,9 @@ class Setting:
 
     *title* is its line in the menu, where it has one, and *help* one sentence about it. *choices* has the words for
     each value, or returns them. *after* is told to the players who have chosen a value. *option* is its help in
-    ``codemaker --help``, where an option sets it for one session. *unit* is ``%``, ``s`` or nothing. *form* is the rule
-    of a value of another kind. *opens* says whether it may open or redirect something: a backup then asks for it by
-    name. *table* is the key of its feature; that of the program's own settings is empty. *was* is the key by which
+    ``codemaker --help``, where an option sets it for one session. *unit* is ``%``, ``s`` or nothing. *form* is the
+    rule of a value of another kind. *opens* says whether it may open or redirect something: a backup then asks for it
+    by name. *table* is the key of its feature; that of the program's own settings is empty. *was* is the key by which
     earlier files have it above all tables. *is_listed* is false where a menu of the feature has its line.
     """
 

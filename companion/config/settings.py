@@ -368,8 +368,9 @@ def _taken_tables(values: dict[str, object], more: Sequence[Setting]) -> dict[st
     for key, table in tables.items():
         # A table is the feature's, also where its key is that of a setting of the program.
         named = {name for name, value in values.items() if isinstance(value, Mapping)} - {"custom"}
-        found = values.pop(_table_name(key, (tables.keys() - {key}) | ({*OWN, *values} - named)), _NONE)
-        table.update(found)  # type: ignore[call-overload]
+        taken = (tables.keys() - {key}) | ({*OWN, *values} - named)
+        for name in {_table_name(key, taken), _table_name(key, taken | OWN.keys())}:
+            table.update(values.pop(name, _NONE))  # type: ignore[call-overload]
     return tables
 
 

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -159,8 +160,18 @@ def test_feature_may_be_called_anything(key: str) -> None:
     assert opening(DEFAULTS, on, declared)[-1] == (f"{key}.on", True)
 
 
-def test_tables_of_features_whose_names_meet_stay_apart() -> None:
-    features = [Feature(key, "Any") for key in ("volume", "feature-volume", "feature-feature-volume")]
+def test_table_written_by_hand_and_that_of_the_program_are_one() -> None:
+    feature = Feature("theme", "Any", settings=(Setting("level", 3, limits=range(9)),))
+    declared = tuple(feature.declared().values())
+    text = "volume = 9\n[theme]\non = true\n[feature-theme]\nlevel = 7\n"
+    settings, told = parse(text, "here", declared)
+    assert (settings, told) == (Settings(volume=9, tables={"theme": {"on": True, "level": 7}}), ())
+    assert parse(text_of(settings, declared), "here", declared) == (settings, ())
+
+
+@pytest.mark.parametrize("keys", [*permutations(("volume", "feature-volume", "feature-feature-volume"))])
+def test_tables_of_features_whose_names_meet_stay_apart(keys: tuple[str, ...]) -> None:
+    features = [Feature(key, "Any") for key in keys]
     declared = tuple(each for feature in features for each in feature.declared().values())
     on = replace(DEFAULTS, **features[0].switched(DEFAULTS, True))  # type: ignore[arg-type]
     on = replace(on, **features[1].switched(on, True))  # type: ignore[arg-type]

@@ -57,6 +57,21 @@ def test_lamp_of_the_player_to_move_is_lit_while_the_match_is_open(tmp_path: Pat
     assert (lit(folder), said) == (["0", "0"], b"")
 
 
+def test_lamp_is_lit_as_its_table_in_the_settings_says_and_a_wrong_value_costs_itself_alone(tmp_path: Path) -> None:
+    folder = with_lamp(tmp_path)
+    (folder / "state").mkdir(mode=0o700)
+    (folder / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 7\ncolour = 1\n")
+    with program(folder) as game:
+        assert game.stdin is not None
+        # The first press closes the notice that the lamp has no colour.
+        game.stdin.write(f"OK {BEGIN} {ROW}\n".encode())
+        game.stdin.flush()
+        while lit(folder) != ["0", "7"]:
+            assert game.poll() is None
+        game.communicate(timeout=60)
+    assert lit(folder) == ["0", "0"]
+
+
 def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     folder = with_lamp(tmp_path)
     for seat in range(2):
