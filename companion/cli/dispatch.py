@@ -18,6 +18,7 @@ from companion.config.settings import load
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.games.contract import has_pegs
+from companion.i18n.translator import Translator
 from companion.link.firmware import shipped_image
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
@@ -80,6 +81,9 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
             return commands.share(games, environment, options.number, sys.stdout)
         case "challenge":
             return commands.challenge(games, environment, options.text, sys.stdout)
+        case "export" if options.words:
+            translator = Translator(load(where.settings)[0].language)
+            return commands.in_words(games, environment, options.number, translator, sys.stdout)
     return commands.export(games, environment, options.number, sys.stdout, sys.stderr)
 
 

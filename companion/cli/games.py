@@ -15,6 +15,7 @@ from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Scorable, Shareable, helped
 from companion.i18n import SOURCE_LANGUAGE
+from companion.i18n.translator import Translator
 from companion.match.archive import EntryKind, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.environment import Environment
@@ -22,6 +23,7 @@ from companion.match.record import write_record
 from companion.match.session import AnySession, Session
 from companion.match.statistics import results_of
 from companion.match.streak import UNSET, is_likely
+from companion.words import words_of
 
 
 def list_games(catalogue: Catalogue, as_json: bool, out: TextIO) -> int:
@@ -141,6 +143,22 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
         raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
     texts = session.game.shared(session.view(), session.undone_answers)
     print("\n\n".join(texts) or "no round of this match has ended yet", file=out)
+    return 0
+
+
+def in_words(catalogue: Catalogue, environment: Environment, number: int, translator: Translator, out: TextIO) -> int:
+    """Print what was played in match *number*, a line for each move; a code that is still hidden stays hidden.
+
+    Raises ``TextUnreadable`` if there is no such match.
+    """
+    _, session = taken_up(catalogue, environment, number)
+    words = words_of(session.game.family)
+    for move in reversed([*session.recent_viewer(most=None)()]):
+        facts = words.told(move.seat, move.text, move.before(), move.after(), session.players)
+        if facts:
+            print(*(fact(translator) for fact in reversed(facts)), sep=" \u2013 ", file=out)
+    for line in words.score(session.view(), session.players):
+        print(line(translator), file=out)
     return 0
 
 

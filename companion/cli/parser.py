@@ -226,7 +226,11 @@ def _add_matches(commands: Commands) -> None:
     )
     challenge.add_argument("text", metavar="N", help="the number of a match, or a line, whose game is printed")
     _add_number(_command(commands, "share", "print the results of a match as squares to send on, without its codes"))
-    _add_number(_command(commands, "export", "print a match as a game record"))
+    export = _command(commands, "export", "print a match as a game record")
+    _add_number(export)
+    export.add_argument(
+        "--words", action="store_true", help="print what was played in sentences of the box's language"
+    )
     _add_backup(commands)
 
     stats = _command(

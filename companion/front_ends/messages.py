@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import N_, TextUnreadable
-from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, picked, word
+from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, picked, read_of, word
 from companion.games.contract import Outcome
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
-from companion.match.kept import ToldMove
 from companion.words import words_of
 from companion.words.phrase import Name, as_data, phrase
 
@@ -112,8 +111,9 @@ class Clock:
 class TableState:
     """What everybody may see at one version; ``match`` and ``position`` are None while no match is open on the box.
 
-    ``version`` counts the changes since the program started, across all matches; ``unmoved`` says how many versions
-    before this one have the same position, because only the clock or the review has changed since.
+    ``version`` counts the changes since the program started, across all matches. ``moved`` is the version of the last
+    change of the position; after it only the clock or the review has changed. ``turns`` has an earlier version for
+    each seat that could move then already, where only others have moved since.
     """
 
     version: int
@@ -121,16 +121,15 @@ class TableState:
     position: MatchPosition[object] | None = None
     # Returns the seals that players may see, and the lines of those that were opened.
     seals: Callable[[], tuple[tuple[str, ...], tuple[str, ...]]] = field(default=lambda: ((), ()), repr=False)
-    # Yields the newest moves, as all players know them.
-    recent: Callable[[], Iterator[ToldMove[object]]] = field(default=lambda: iter(()), repr=False)
     review: list[Fields] | None = None
     language: str = SOURCE_LANGUAGE
     clock: Clock | None = None
-    unmoved: int = 0
+    moved: int = 0
+    turns: Mapping[int, int] = field(default_factory=dict)
 
-    def takes(self, version: int | None) -> bool:
-        """Return whether a move for the state with *version* is one for this position; no state has None."""
-        return version is not None and 0 <= self.version - version <= self.unmoved
+    def takes(self, version: int | None, seat: int) -> bool:
+        """Return whether a move of *seat* for the state with *version* is one for this position; no state has None."""
+        return version is not None and self.turns.get(seat, self.moved) <= version <= self.version
 
 
 Answer: TypeAlias = Callable[[Refusal | int], None]
@@ -206,7 +205,7 @@ def state_message(state: TableState, boot: str, may_move: bool) -> bytes:
 def _status(position: MatchPosition[object]) -> str:
     if position.outcome is not None:
         return "over"
-    if position.player_to_move is None:
+    if not position.seats_to_move:
         return "box"
     return "prompt" if position.is_prompted else "move"
 
@@ -227,10 +226,12 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
     return {
         **picked(match, "number game family players box_seats", SHOWN),
         "to_move": position.player_to_move,
+        "seats_to_move": sorted(position.seats_to_move),
         "clock": encoded(state.clock, SHOWN),
         "outcome": encoded(outcome, SHOWN),
-        "last": last_of(match.family, state.recent(), match.players),
+        "last": last_of(match.family, position.recent(), match.players),
         "asked": _asked(match, position),
+        "read": read_of(match.family, position.view(None), match.players),
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
         # For all alike, and long: a sealed message leaves it out.
@@ -241,12 +242,13 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
 
 def _asked(match: OpenMatch, position: MatchPosition[object]) -> object:
     """Return the words that say what the match waits for; None where it waits for no player."""
-    seat = position.player_to_move
-    if seat is None:
-        return None
+    seats = sorted(position.seats_to_move)
     if position.is_prompted:
-        return as_data(phrase(N_("{name} goes on: OK on the box, or on a phone."), name=Name(match.players[seat])))
-    return as_data(words_of(match.family).asked(position.view(None), seat, match.players))
+        message = N_("{name} goes on: OK on the box, or on a phone.")
+        asked = [phrase(message, name=Name(match.players[seat])) for seat in seats]
+    else:
+        asked = [words_of(match.family).asked(position.view(None), seat, match.players) for seat in seats]
+    return as_data(asked[0] if len(asked) == 1 else tuple(asked)) if asked else None
 
 
 def accepted_message(id_: int, version: int) -> bytes:

@@ -358,9 +358,9 @@ class TableSocket:
         newest = self.newest
         if not self._may_move:
             return messages.Refusal.WATCH_ONLY
-        if not newest.takes(request.version):
+        if not newest.takes(request.version, request.seat):
             return messages.Refusal.STALE
-        if newest.position is None or newest.position.player_to_move != request.seat:
+        if newest.position is None or request.seat not in newest.position.seats_to_move:
             return messages.Refusal.TURN
 
         def answer(result: messages.Refusal | int) -> None:

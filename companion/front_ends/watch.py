@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -65,15 +65,16 @@ class TableWatch:
     def _tell(self, position: MatchPosition[object] | None) -> None:
         version, driver = self._told.version + 1, self._driver
         if driver is None:
-            self._tell_state(TableState(version))
+            self._tell_state(TableState(version, moved=version))
         else:
-            seals, recent = driver.session.seal_viewer(), driver.session.recent_viewer()
-            self._tell_state(TableState(version, _open_match(driver), position, seals, recent, clock=clock_of(driver)))
+            state = TableState(version, _open_match(driver), position, driver.session.seal_viewer())
+            turns = _turns(self._told, position)
+            self._tell_state(replace(state, clock=clock_of(driver), moved=version, turns=turns))
 
     def _tell_beside(self, **changes: Any) -> None:
         """Tell *changes* of what is beside the position, which stays."""
         told = self._told
-        self._tell_state(replace(told, version=told.version + 1, unmoved=told.unmoved + 1, **changes))
+        self._tell_state(replace(told, version=told.version + 1, **changes))
 
     def _tell_state(self, state: TableState) -> None:
         self._told = replace(state, language=self._language())
@@ -98,9 +99,9 @@ class TableWatch:
     def make(self, request: MoveRequest) -> Refusal | int:
         """Make the move of *request*; return the newest version, or why the move was refused."""
         driver = self._driver
-        if not self._told.takes(request.version):
+        if not self._told.takes(request.version, request.seat):
             return Refusal.STALE
-        if driver is None or driver.position.player_to_move != request.seat:
+        if driver is None or request.seat not in driver.position.seats_to_move:
             return Refusal.TURN
         position = driver.position
         if not request.is_sealed and position.view(request.seat) != position.view(None):
@@ -113,6 +114,19 @@ class TableWatch:
         except MoveRefused:
             return Refusal.RULES
         return self._told.version
+
+
+def _turns(before: TableState, position: MatchPosition[object] | None) -> Mapping[int, int]:
+    """Return for seats that could move in the state *before* too the version since which they can.
+
+    Others have moved since.
+    """
+    old = before.position
+    if old is None or position is None or len(old.seats_to_move) < 2 or position.last is None:
+        return {}
+    last, number = position.last, 0 if old.last is None else old.last.number
+    waiting = (old.seats_to_move & position.seats_to_move) - {last.seat}
+    return {seat: before.turns.get(seat, before.moved) for seat in waiting} if last.number > number else {}
 
 
 def _open_match(driver: AnyDriver) -> OpenMatch:

@@ -28,7 +28,12 @@ M = TypeVar("M")
 V = TypeVar("V")
 
 CHANCE: Final = -1
-"""The seat that ``player_to_move`` returns for chance; players sit at 0, 1, 2 ..."""
+"""The seat of chance in ``seats_to_move``; players sit at 0, 1, 2 ..."""
+
+
+def only(seats: frozenset[int]) -> int | None:
+    """Return the one seat of *seats*; None for none or several."""
+    return next(iter(seats)) if len(seats) == 1 else None
 
 
 BOX_SEATS: Final = "box-seats"
@@ -183,8 +188,15 @@ class Game(ABC, Generic[S, M, V]):
         """
 
     @abstractmethod
-    def player_to_move(self, state: S) -> int | None:
-        """Return the seat to move, ``CHANCE``, or None when the match is over."""
+    def seats_to_move(self, state: S) -> frozenset[int]:
+        """Return the seats that may move now: one, several that act at once, ``CHANCE`` alone, or none at the end."""
+
+    @abstractmethod
+    def seat_of(self, state: S, move: M) -> int:
+        """Return the seat that makes *move*, which is one of those to move if the rules allow the move.
+
+        Where several seats may move, the text of a move says which of them makes it: journals and records hold texts.
+        """
 
     @abstractmethod
     def moves(self, state: S) -> Iterator[M]:

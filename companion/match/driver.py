@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
-from companion.games.contract import CHANCE, Outcome, Signal
+from companion.games.contract import CHANCE, Outcome, Signal, only
 from companion.match.clock import Stage, TurnClock
+from companion.match.kept import ToldMove
 from companion.match.session import Session
 
 S = TypeVar("S")
@@ -27,23 +28,36 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class MatchPosition(Generic[V]):
-    """A match at one version: whose move it is, how it ended, and ``view(seat)`` for what a seat may see.
+    """A match at one version: who may move, how it ended, and ``view(seat)`` for what a seat may see.
 
-    ``moves()`` yields the text of every legal move, of which there may be very many; it is for the player to move
-    alone, because it may tell what this player holds.
+    ``moves(seat)`` yields the text of every legal move of a seat, of which there may be very many; it is for that
+    player alone, because it may tell what this player holds. ``recent()`` yields the newest moves as all know them,
+    the last one first. *players* are the stored names by seat.
 
-    It is immutable, so any thread may keep it and call both. ``player_to_move`` is the seat of a person: the one
-    to move or, where ``is_prompted``, the one who has to submit ``Signal.GO``. It is None while chance or the box
-    moves without a prompt, and at the end.
+    It is immutable, so any thread may keep it and call all of them. ``seats_to_move`` are the seats of people who may
+    move or, where ``is_prompted``, the one who has to submit ``Signal.GO``. It is empty while chance or the box moves
+    without a prompt, and at the end.
     """
 
     version: int
-    player_to_move: int | None
+    seats_to_move: frozenset[int]
     is_prompted: bool
     outcome: Outcome | None
     # Not in the repr: they refer to the state, which contains the secrets.
     view: Callable[[int | None], V] = field(repr=False, compare=False)
-    moves: Callable[[], Iterator[str]] = field(default=lambda: iter(()), repr=False, compare=False)
+    moves: Callable[[int], Iterator[str]] = field(default=lambda seat: iter(()), repr=False, compare=False)
+    recent: Callable[[], Iterator[ToldMove[V]]] = field(default=lambda: iter(()), repr=False, compare=False)
+    players: tuple[str, ...] = ()
+
+    @property
+    def player_to_move(self) -> int | None:
+        """The seat to move where there is only one; None otherwise."""
+        return only(self.seats_to_move)
+
+    @property
+    def last(self) -> ToldMove[V] | None:
+        """The last move of people and the box, as all know it; None before one."""
+        return next(self.recent(), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +123,7 @@ class MatchDriver(Generic[S, M, V]):
     def advance(self) -> tuple[MoveEvent[M, V], ...]:
         """Let chance and the box move until a person has to act or the match is over; returns their moves."""
         told = len(self.events)
-        while self.session.player_to_move is not None and self._position.player_to_move is None:
+        while self.session.seats_to_move and not self._position.seats_to_move:
             self.events += (self._step(),)
         return self.events[told:]
 
@@ -137,14 +151,16 @@ class MatchDriver(Generic[S, M, V]):
             self.clock.pause()
 
     def _make(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
-        if self.session.player_to_move is None:
+        if not self.session.seats_to_move:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
-        if seat != self._position.player_to_move:
+        seats, mover = self._position.seats_to_move, seat if isinstance(move, Signal) else self.session.seat_of(move)
+        # Who is asked for a prompt may answer for a seat of the box instead.
+        if seat not in seats or (mover != seat and not self._position.is_prompted):
+            named = " or ".join(map(str, sorted(seats)))
             raise MoveRefused(
-                f"expected a move of seat {self._position.player_to_move}, got one of seat {seat}",
-                N_("It is another player's turn."),
+                f"expected a move of seat {named}, got one of seat {seat}", N_("It is another player's turn.")
             )
-        event = self._step() if isinstance(move, Signal) else self._event(lambda: self.session.play(move))
+        event = self._step() if isinstance(move, Signal) else self._event(mover, lambda: self.session.play(move))
         self.events, self.submitted = (), event
         self.advance()
         return event
@@ -173,13 +189,12 @@ class MatchDriver(Generic[S, M, V]):
 
     def _step(self) -> MoveEvent[M, V]:
         """Let chance or the box make one move; raises ``MoveRefused`` where a person is to move."""
-        return self._event(self.session.play_for_box if self.session.is_box_to_act else self.session.draw)
+        seat = self.session.box_to_act
+        return self._event(CHANCE, self.session.draw) if seat is None else self._event(seat, self.session.play_for_box)
 
-    def _event(self, act: Callable[[], M]) -> MoveEvent[M, V]:
-        seat, before = self.session.player_to_move, self._position
-        move = self._change(act)
-        text = self.session.game.public_text(move)
-        return MoveEvent(CHANCE if seat is None else seat, move, text, before, self._position)
+    def _event(self, seat: int, act: Callable[[], M]) -> MoveEvent[M, V]:
+        before, move = self._position, self._change(act)
+        return MoveEvent(seat, move, self.session.game.public_text(move), before, self._position)
 
     def _change(self, act: Callable[[], T]) -> T:
         if self._is_telling:
@@ -205,11 +220,19 @@ class MatchDriver(Generic[S, M, V]):
 
     def _look(self, version: int) -> MatchPosition[V]:
         session = self.session
-        seat, prompter = session.player_to_move, session.prompter
-        is_person = seat is not None and seat != CHANCE and not session.is_box_to_act
-        player = seat if is_person else prompter
+        seats, prompter = session.seats_to_move, session.prompter
+        # The box moves as soon as it may, so its seats are never among those of people.
+        if CHANCE in seats or session.box_to_act is not None:
+            seats = frozenset(() if prompter is None else (prompter,))
         return MatchPosition(
-            version, player, prompter is not None, session.outcome, session.viewer(), session.offerer()
+            version,
+            seats,
+            prompter is not None,
+            session.outcome,
+            session.viewer(),
+            session.offerer(),
+            session.recent_viewer(),
+            session.players,
         )
 
     def _tell(self) -> None:

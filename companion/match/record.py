@@ -310,15 +310,15 @@ class _Replay:
 
     def play(self, ply: Ply) -> None:
         """Play the move of *ply*, and the reply beside it where its secret is still sealed."""
-        game, seat = self.game, self.game.player_to_move(self.state)
-        if seat is None:
+        game, seats = self.game, self.game.seats_to_move(self.state)
+        if not seats:
             raise RecordRefused(ply.line, f"expected no move after the end of the match, got {ply.text!r}")
         move = self._read(self.state, ply.text, ply.line)
         is_closed, secret = game.is_closed(self.state, move), game.secret_of(move)
         if is_closed and not ply.seal:
             raise RecordRefused(ply.line, "expected the seal of a secret that the box keeps")
         if is_closed or secret is not None:
-            self._take_secret(ply, secret, seat == CHANCE)
+            self._take_secret(ply, secret, CHANCE in seats)
         elif ply.seal:
             raise RecordRefused(ply.line, "expected a seal only beside a secret that the box keeps")
         self.state = game.play(self.state, move)

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, settled
+from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, settled
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -112,9 +112,14 @@ class Session(Generic[S, M, V]):
         return self.header.players
 
     @property
+    def seats_to_move(self) -> frozenset[int]:
+        """The seats that may move now, ``CHANCE`` alone, or none when the match is over."""
+        return self.game.seats_to_move(self._state)
+
+    @property
     def player_to_move(self) -> int | None:
-        """The seat to move, ``CHANCE``, or None when the match is over."""
-        return self.game.player_to_move(self._state)
+        """The seat to move or ``CHANCE`` where there is only one; None where several may move or the match is over."""
+        return only(self.seats_to_move)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -138,10 +143,19 @@ class Session(Generic[S, M, V]):
         # Screens, messages and checks of one position ask for the same view.
         return cache(partial(self.game.view, self._state))
 
-    def offerer(self) -> Callable[[], Iterator[str]]:
-        """Return a function of the texts of all legal moves that a player may make now, like ``viewer``."""
+    def offerer(self) -> Callable[[int], Iterator[str]]:
+        """Return a function of the texts of all legal moves that a seat may make now, like ``viewer``."""
         game, state, clocks = self.game, self._state, self.game.time_up()
-        return lambda: (game.text(move) for move in game.moves(state) if clocks is None or move != clocks)
+
+        def moves(seat: int) -> Iterator[str]:
+            is_all = game.seats_to_move(state) == {seat}
+            return (
+                game.text(move)
+                for move in game.moves(state)
+                if (clocks is None or move != clocks) and (is_all or game.seat_of(state, move) == seat)
+            )
+
+        return moves
 
     def play(self, move: M) -> M:
         """Play *move* and return it; when this returns the move is in the archive.
@@ -149,26 +163,30 @@ class Session(Generic[S, M, V]):
         Raises ``MoveRefused``, and changes nothing, when the match is over, chance is to move, or the rules refuse
         the move.
         """
-        seat = self.player_to_move
-        if seat is None:
+        seats = self.seats_to_move
+        if not seats:
             raise MoveRefused("expected no move after the end of the match", N_("The match is over."))
-        if seat == CHANCE:
+        if CHANCE in seats:
             raise MoveRefused("expected chance to move, got a player's move", N_("Not now: the box is to move."))
         if self.game.is_closed(self._state, move):
             raise MoveRefused("expected a move with its secret, got one of a record that leaves it out")
         self.game.check_entry(self._state, move)
-        return self._add(self._played(seat, move))
+        return self._add(self._played(self.seat_of(move), move))
+
+    def seat_of(self, move: M) -> int:
+        """Return the seat that makes *move* in the current position."""
+        return self.game.seat_of(self._state, move)
 
     @property
-    def is_box_to_act(self) -> bool:
-        """Whether the seat to move is one that the box plays."""
-        seat = self.player_to_move
-        return seat is not None and seat != CHANCE and self.game.is_box(self._state, seat)
+    def box_to_act(self) -> int | None:
+        """The first of the seats to move that the box plays; None where people or chance are to move."""
+        seats = sorted(self.seats_to_move - {CHANCE})
+        return next((seat for seat in seats if self.game.is_box(self._state, seat)), None)
 
     @property
     def prompter(self) -> int | None:
         """The seat that prompts the next move of chance or of the box; None where no prompt is needed."""
-        is_automatic = self.player_to_move == CHANCE or self.is_box_to_act
+        is_automatic = CHANCE in self.seats_to_move or self.box_to_act is not None
         return self.game.prompted_by(self._state) if is_automatic else None
 
     def play_for_box(self) -> M:
@@ -176,8 +194,8 @@ class Session(Generic[S, M, V]):
 
         After an undo the box chooses in the same position what it chose before.
         """
-        seat = self.player_to_move
-        if seat is None or not self.is_box_to_act:
+        seat = self.box_to_act
+        if seat is None:
             raise MoveRefused("expected a seat of the box to move, got a person's")
         move = self._kept.choice(len(self._line), self._state)
         if move is None:
@@ -200,7 +218,7 @@ class Session(Generic[S, M, V]):
         first one that the rules allow is drawn again, with the same seal. Only a secret that was revealed is not drawn
         again.
         """
-        if self.player_to_move != CHANCE:
+        if CHANCE not in self.seats_to_move:
             raise MoveRefused("expected a player to move, got a draw")
         played = self._drawn_before()
         if played is None:
@@ -280,11 +298,10 @@ class Session(Generic[S, M, V]):
                 self._bring_back()
             case EntryKind.PLAY:
                 text = entry.text if entry.hidden is None else entry.hidden.reveal()
-                seat = self.player_to_move
-                if seat is None:
+                if not self.seats_to_move:
                     raise MoveRefused("expected no line after the end of the match")
                 move = self.game.parse(self._state, text)
-                played = PlayedMove(move, seat, self.game.play(self._state, move), entry.nonce, entry.at)
+                played = PlayedMove(move, self.seat_of(move), self.game.play(self._state, move), entry.nonce, entry.at)
                 self._check_seal(played, entry)
                 self._put(played)
 
@@ -470,9 +487,12 @@ class Session(Generic[S, M, V]):
 
         return cache(seals)
 
-    def recent_viewer(self) -> Callable[[], Iterator[ToldMove[V]]]:
-        """Return a function of the newest moves of people and the box, the newest first, like ``viewer``."""
-        game, line = self.game, self._line[-RECENT_MOST:]
+    def recent_viewer(self, most: int | None = RECENT_MOST) -> Callable[[], Iterator[ToldMove[V]]]:
+        """Return a function of the newest moves of people and the box, the newest first, like ``viewer``.
+
+        It looks at the last *most* moves, those of chance among them, and for None at all.
+        """
+        game, line = self.game, self._line[-(most or len(self._line)) :]
         before = len(self._line) - len(line)
         states = [self._state_at(before), *(played.after for played in line)]
         # The messages to all players and to each seat tell of the same moves.

@@ -388,7 +388,7 @@ class PhoneLine(PhonesOff):
             elif self._waiting is not None and self._waiting[1] is phone:
                 self.withdraw()
             return
-        is_current = request.boot == self._socket.boot and self._newest.takes(request.version)
+        is_current = request.boot == self._socket.boot and self._newest.takes(request.version, phone.seat)
         if request.wish is Wish.LOOK and self._phones.get(phone.seat) is phone and is_day(request.text):
             self._desk.offer_day(request.text)
         if request.wish is Wish.AGAIN and is_current and self._phones.get(phone.seat) is phone:
@@ -414,7 +414,7 @@ class PhoneLine(PhonesOff):
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
         """Return why the move cannot be made; None after asking the event loop to make it."""
         newest = self._newest
-        if newest.position is None or newest.position.player_to_move != phone.seat:
+        if newest.position is None or phone.seat not in newest.position.seats_to_move:
             return Refusal.TURN
         text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
         if text is None:

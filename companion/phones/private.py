@@ -113,14 +113,14 @@ def round_of(view: object) -> int | None:
 
 def _ask(state: TableState, seat: int) -> Fields | None:
     match, position = state.match, state.position
-    if match is None or position is None or position.player_to_move != seat:
+    if match is None or position is None or seat not in position.seats_to_move:
         return None
     if position.is_prompted:
         return {
             "kind": "go",
             "words": as_data(words_of(match.family).offered(position.view(seat), "go", match.players)),
         }
-    ask = ask_of(match.family, position.view(seat), seat, position.moves(), match.players)
+    ask = ask_of(match.family, position.view(seat), seat, position.moves(seat), match.players)
     if ask["kind"] == "row":
         ask["hint"] = next_hint(state, seat) is not None
     return ask

@@ -25,6 +25,12 @@ class FamilyWords(Protocol):
     def offered(self, view: Any, text: str, names: Sequence[str], /) -> Phrase:
         """Return the move *text*, which a player may make in the position of *view*."""
 
+    def undone(self, view: Any, text: str, /) -> Phrase:
+        """Return a short name of the move *text*, which may be taken back, without what players must remember."""
+
+    def learned(self, text: str, /) -> Phrase:
+        """Return what players saw by the move *text*, and know after it is taken back."""
+
     def rows(self, view: Any, names: Sequence[str], /) -> list[Phrase]:
         """Return the rows on the table, from the first one."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.errors import N_
@@ -24,6 +25,22 @@ ASKED = {
 }
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 DASH = N_("dash")
+UNDONE = {
+    moves.Draw: N_("the draw"),
+    moves.Place: N_("a place"),
+    moves.Attack: N_("an attack"),
+    moves.Hit: N_("the hit"),
+    moves.Miss: N_("the miss"),
+    moves.Stop: N_("the stop"),
+    moves.Fall: N_("the fall"),
+    moves.TimeUp: N_("the time"),
+}
+LEARNED = {
+    moves.Deal: N_("the panel drawn"),
+    moves.Attack: N_("the answer"),
+    moves.Stop: N_("its place"),
+    moves.Place: N_("its place"),
+}
 OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
     moves.Take: lambda view, move, names: phrase(
         N_("{darks} dark, {lights} light"), darks=move.darks, lights=view.rules.panels - move.darks
@@ -37,7 +54,7 @@ OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
         N_("{name} no. {place} is {panel}?"),
         name=Name(names[move.seat]),
         place=move.place + 1,
-        panel=_number(move.number),
+        panel=_attacked(view, move),
     ),
     moves.Hit: lambda view, move, names: phrase(
         N_("A panel of {name} fell: {colour}"), name=Name(names[move.seat]), colour=phrase(COLOURS[move.colour])
@@ -73,6 +90,16 @@ def offered(view: CodaView, text: str, names: Sequence[str]) -> Phrase:
         return phrase(GO)
     move = NOTATION.parse(text)
     return OFFERED[type(move)](view, move, names)
+
+
+def undone(view: CodaView, text: str) -> Phrase:
+    """Return the kind of a move without its details: players must remember attacks themselves."""
+    return phrase(UNDONE.get(type(NOTATION.parse(text)), N_("the move")))
+
+
+def learned(text: str) -> Phrase:
+    """Return what players saw by the move *text*."""
+    return phrase(LEARNED.get(type(NOTATION.parse(text)), N_("the panel")))
 
 
 def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
@@ -115,6 +142,15 @@ def _panel(panel: Seen) -> Phrase:
         colour if panel.number is None else phrase("{colour} {number}", colour=colour, number=_number(panel.number))
     )
     return whole if panel.is_standing else phrase(N_("{panel} fallen"), panel=whole)
+
+
+def _attacked(view: CodaView, attack: moves.Attack) -> Phrase:
+    """Return the panel as *attack* names it, with its colour, which everybody sees."""
+    shown = _shown(view)
+    row = () if shown is None else shown.rows[attack.seat]
+    if attack.place >= len(row):
+        return phrase("{number}", number=_number(attack.number))
+    return _panel(replace(row[attack.place], number=attack.number, is_standing=True))
 
 
 def _number(number: int) -> Part:

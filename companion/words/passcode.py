@@ -58,22 +58,73 @@ OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
     moves.Die: lambda view, move, names: phrase(DIE_SHOWS, number=move.number),
     moves.Hand: lambda view, move, names: phrase(N_("Card left: {card}"), card=card(move.card)),
 }
+DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
+    moves.Give: lambda view, move: phrase("{card}", card=card(Card.FAIL)),
+    moves.Play: lambda view, move: phrase(N_("plays {card}"), card=card(move.card)),
+    moves.Discard: lambda view, move: phrase(N_("discards {card}"), card=card(move.card)),
+    moves.LayLock: lambda view, move: phrase(N_("locks with {number}"), number=move.number),
+    moves.Keep: lambda view, move: phrase(N_("keeps a card")),
+    moves.Die: lambda view, move: phrase(
+        (N_("locks in: {number}!") if view.phase is Phase.LOCK_IN else N_("rolls {number}!"))
+        if view.is_hit(move.number)
+        else N_("rolls {number}"),
+        Level.ANSWERS,
+        number=move.number,
+    ),
+}
+UNDONE: dict[type, Callable[[Any], Phrase]] = {
+    moves.Square: lambda move: phrase(N_("die turned")),
+    moves.Draw: lambda move: phrase(N_("drawing")),
+    moves.Discard: lambda move: phrase(N_("discard")),
+    moves.LayLock: lambda move: phrase(N_("lock-in {number}"), number=move.number),
+    moves.Keep: lambda move: phrase(N_("keeping")),
+    moves.NoLock: lambda move: phrase(N_("keeping")),
+    moves.Hand: lambda move: phrase(N_("hand {card}"), card=card(move.card)),
+    moves.Deal: lambda move: phrase(N_("the deal")),
+    moves.Fail: lambda move: phrase("{card}", card=card(Card.FAIL)),
+}
 ROLLED = frozenset((Phase.BOARD, Phase.FIRST, Phase.FREE, Phase.LOCK_IN, Phase.PLAYOFF))
 GIVEN = "card"
 """The text of a card that only the player who got it may know."""
+FAIL_GIVEN = "card fail"
+"""The text of a card that ends a turn; everybody sees it."""
 
 
 def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     """Return what the move did: a throw is told for the player who threw; a card that is given is not told."""
     if text == GIVEN:
         return []
-    match NOTATION.parse(text):
-        case moves.Die(number):
-            return [phrase(N_("{name} throws {number}."), Level.ANSWERS, name=Name(names[before.seat]), number=number)]
-        case moves.Give():
-            return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=Name(names[before.seat]))]
-    thrower = before.seat if seat < 0 else seat
-    return [phrase(N_("{name}: {what}"), name=Name(names[thrower]), what=offered(before, text, names))]
+    name = Name(names[before.seat if seat < 0 else seat])
+    if text == FAIL_GIVEN:
+        return [phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=name)]
+    if (what := done(before, text)) is not None:
+        return [phrase("{name} {what}", what.level, name=name, what=what)]
+    return [phrase(N_("{name}: {what}"), name=name, what=offered(before, text, names))]
+
+
+def done(view: PasscodeView, text: str) -> Phrase | None:
+    """Return what the player to move in *view* did with a card or the die; None for a move that others need not see.
+
+    The words follow the name of the player.
+    """
+    move = None if text == GIVEN else NOTATION.parse(text)
+    if isinstance(move, moves.Discard) and move.card is None:
+        return None
+    found = DONE.get(type(move))
+    return None if found is None else found(view, move)
+
+
+def undone(view: PasscodeView, text: str) -> Phrase:
+    """Return a name of a move without hidden cards, in at most ten letters."""
+    move = None if text == GIVEN else NOTATION.parse(text)
+    found = UNDONE.get(type(move))
+    return (done(view, text) or phrase(N_("the move"))) if found is None else found(move)
+
+
+def learned(text: str) -> Phrase:
+    """Return what players saw by the move *text*: a throw of the die, or a card."""
+    is_die = text != GIVEN and isinstance(NOTATION.parse(text), moves.Roll | moves.Die | moves.First)
+    return phrase(N_("the die") if is_die else N_("the card"))
 
 
 def asked(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
@@ -91,7 +142,7 @@ def offered(view: PasscodeView, text: str, names: Sequence[str]) -> Phrase:
 
 def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     """Return each player's code and cards, the die and the discards, and how the match stands."""
-    found = [line for seat in range(len(names)) for line in _player(view, seat, names)]
+    found = rows(view, names)
     if view.die is not None:
         found.append(phrase(DIE_SHOWS, number=view.die))
     if view.skew is not None:
@@ -110,8 +161,8 @@ def read(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
 
 
 def rows(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
-    """Return each player's code."""
-    return [_player(view, seat, names)[0] for seat in range(len(names))]
+    """Return each player's code, and the cards before it."""
+    return [_player(view, seat, names) for seat in range(len(names))]
 
 
 def score(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
@@ -119,18 +170,20 @@ def score(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     return scores([player.score for player in view.players], names)
 
 
-def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> list[Phrase]:
-    player, name = view.players[seat], Name(names[seat])
-    code = " ".join(map(str, player.code)) or "-"
-    found = [phrase(N_("{name}: code {code}."), name=name, code=code)]
+def _player(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
+    player = view.players[seat]
+    found = phrase(N_("{name}: code {code}."), name=Name(names[seat]), code=" ".join(map(str, player.code)) or "-")
+    facts = []
     if player.laid:
-        found.append(phrase(N_("Laid: {cards}."), cards=tuple(card(laid) for laid in player.laid)))
+        facts.append(phrase(N_("Laid: {cards}."), cards=tuple(card(laid) for laid in player.laid)))
     if player.fails:
-        found.append(phrase(N_("FAIL cards: {count}."), count=player.fails))
+        facts.append(phrase(N_("FAIL cards: {count}."), count=player.fails))
     if player.lock is not None:
-        found.append(phrase(N_("Lock-in {number}"), number=player.lock.number))
+        facts.append(phrase("{fact}.", fact=phrase(N_("Lock-in {number}"), number=player.lock.number)))
     if player.is_locked_out:
-        found.append(phrase(N_("Locked out")))
+        facts.append(phrase("{fact}.", fact=phrase(N_("Locked out"))))
+    for fact in facts:
+        found = phrase("{before} {fact}", before=found, fact=fact)
     return found
 
 

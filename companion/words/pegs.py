@@ -8,10 +8,10 @@ from functools import cache
 from companion.errors import N_
 from companion.games.pegs import moves
 from companion.games.pegs.codes import Answer, Code
-from companion.games.pegs.edition import Edition, KeyColour
+from companion.games.pegs.edition import Colour, Edition, KeyColour
 from companion.games.pegs.state import Ending, Mode, Phase
 from companion.games.pegs.view import PegView, RoundView
-from companion.words.phrase import GO, Level, Name, Part, Phrase, Translated, counted, phrase, scores
+from companion.words.phrase import GO, Level, Name, Part, PegName, Phrase, counted, phrase, scores
 
 _notation = cache(moves.notation)
 
@@ -29,6 +29,17 @@ OFFERED: dict[type, str] = {
     moves.SetCode: N_("My code is hidden"),
     moves.Hint: N_("Hint"),
 }
+UNDONE = {
+    moves.SetCode: N_("the code"),
+    moves.GiveUp: N_("giving up"),
+    moves.GiveKeys: N_("an answer"),
+    moves.Amend: N_("a change"),
+    moves.Challenge: N_("a doubt"),
+    moves.Reveal: N_("the entered code"),
+    moves.PlayAgain: N_("a replay"),
+    moves.Hint: N_("a hint"),
+    moves.Guess: N_("the row"),
+}
 ENDED = {
     Ending.FAILED: N_("The code was not found."),
     Ending.GIVEN_UP: N_("The round was given up."),
@@ -43,12 +54,15 @@ def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[
     facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]
     if isinstance(move, moves.Guess) and shown is not None and (keys := shown.rows[-1].answer) is not None:
         facts.append(keys_phrase(edition, keys))
-    what = phrase(N_("has hidden a code")) if isinstance(move, moves.SetCode) else offered(after, text, names)
+    name = Name(names[seat])
+    if isinstance(move, moves.SetCode):
+        return [*facts, phrase(N_("{name} has hidden a code"), name=name)]
+    what = offered(after, text, names)
     if isinstance(move, moves.GiveKeys):
         return [*facts, what]
     # Who has set the row knows it.
     level = Level.EVERYTHING if isinstance(move, moves.Guess) else Level.GAME
-    return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=what)]
+    return [*facts, phrase(N_("{name}: {what}"), level, name=name, what=what)]
 
 
 def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:
@@ -73,6 +87,16 @@ def offered(view: PegView, text: str, names: Sequence[str]) -> Phrase:
         case moves.Guess(code) | moves.Reveal(code):
             return phrase("{colours}", colours=colours(edition, code))
     return phrase(OFFERED[type(move)])
+
+
+def undone(view: PegView, text: str) -> Phrase:
+    """Return the kind of a move."""
+    return phrase(UNDONE.get(type(_notation(view.rules.edition).parse(text)), N_("the move")))
+
+
+def learned(text: str) -> Phrase:
+    """Return what players saw by the move *text*: the code that was shown, or the answer to a row."""
+    return phrase(N_("the code") if text.startswith("reveal ") else N_("the answer"))
 
 
 def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
@@ -108,10 +132,10 @@ def place(view: PegView, number: int) -> list[Phrase]:
     return [phrase(N_("Place {place}: {colour}"), place=number, colour=pegs)]
 
 
-def with_colour(view: PegView, is_meant: Callable[[Translated], bool]) -> list[Phrase]:
+def with_colour(view: PegView, is_meant: Callable[[PegName], bool]) -> list[Phrase]:
     """Return the rows that have a peg of the colour whose name *is_meant*."""
     shown, edition = _shown(view), view.rules.edition
-    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(Translated(each.name.texts))}
+    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(named(each))}
     played = () if shown is None else shown.rows
     return [row(view, number) for number, each in enumerate(played, 1) if meant & {*each.guess}]
 
@@ -160,7 +184,12 @@ def colours(edition: Edition, code: Code) -> tuple[Part, ...]:
 
 def colour(edition: Edition, peg: int) -> Part:
     """Return the name of the colour of *peg*."""
-    return phrase(N_("empty hole")) if peg == edition.hole else Translated(edition.colours[peg].name.texts)
+    return phrase(N_("empty hole")) if peg == edition.hole else named(edition.colours[peg])
+
+
+def named(colour: Colour) -> PegName:
+    """Return *colour* by its letter and its names."""
+    return PegName(colour.letter.english, colour.name.texts)
 
 
 def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:

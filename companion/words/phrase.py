@@ -31,10 +31,11 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Translated:
-    """A word in several languages by their codes, in English at least, such as the name of a colour."""
+class PegName:
+    """A colour of an edition: its *letter* there, and its names by the codes of languages, in English at least."""
 
-    texts: Mapping[str, str]
+    letter: str
+    names: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Phrase:
         return translator._(self.message).format(**values)
 
 
-Part: TypeAlias = "str | int | Name | Translated | Phrase | tuple[Part, ...]"
+Part: TypeAlias = "str | int | Name | PegName | Phrase | tuple[Part, ...]"
 """An argument of a phrase; several are listed with commas."""
 
 
@@ -87,8 +88,8 @@ def said(part: Part, translator: Translator) -> str:
             return part(translator)
         case Name(stored):
             return shown_name(stored, translator)
-        case Translated(texts):
-            return texts.get(translator.language, texts["en"])
+        case PegName(_, names):
+            return names.get(translator.language, names["en"])
         case tuple():
             return ", ".join(said(each, translator) for each in part)
     return str(part)
@@ -98,12 +99,14 @@ def as_data(part: Part) -> Any:
     """Return *part* in values that JSON has, from which a reader makes the words by its own catalogue."""
     match part:
         case Phrase(message, values, plural, count):
-            fields = {"text": message, "values": {key: as_data(value) for key, value in values.items()}}
+            fields: dict[str, Any] = {"text": message}
+            if values:
+                fields["values"] = {key: as_data(value) for key, value in values.items()}
             return fields | ({"plural": plural, "count": count} if plural else {})
         case Name(stored):
             return {"name": stored}
-        case Translated(texts):
-            return {"words": dict(texts)}
+        case PegName(letter):
+            return {"colour": letter}
         case tuple():
             return [as_data(each) for each in part]
     return part

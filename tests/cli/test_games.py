@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.games import export, history, share
+from companion.cli.games import export, history, in_words, share
 from companion.cli.main import main
 from companion.errors import OptionRefused, TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.state import Ending
+from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.paper import NOON, PaperArchive, environment
@@ -108,6 +109,21 @@ def test_export_says_beside_the_record_which_key_pegs_are_red(key: str, note: st
     export(catalogue, paper, 1, out, errors)
     assert (out.getvalue().startswith("[Codemaker"), note in errors.getvalue()) == (True, True)
     assert bool(errors.getvalue()) == bool(note)
+
+
+def test_export_in_words_tells_each_move_and_no_hidden_code() -> None:
+    catalogue, paper = load_catalogue(None), environment(PaperArchive())
+    session = Session.begin(catalogue["mini"], {"mode": "player", "first": "1"}, ("Anna", "Ben"), paper)
+    for move in ("code RGBY", "RGYB"):
+        session.play(session.game.parse(None, move))
+    out = io.StringIO()
+    assert in_words(catalogue, paper, 1, Translator("fr"), out) == 0
+    assert out.getvalue().splitlines() == [
+        "Anna a caché un code",
+        "Ben\u00a0: rouge, vert, jaune, bleu \u2013 2 noires, 2 blanches",
+        "Anna a 0 point.",
+        "Ben a 0 point.",
+    ]
 
 
 @pytest.mark.parametrize("command", ["export", "review", "share"])

@@ -12,7 +12,6 @@ from companion.box import Button, Cue, Format
 from companion.config.settings import Settings
 from companion.games.contract import Outcome
 from companion.games.passcode.cards import Card
-from companion.games.passcode.moves import Die
 from companion.games.passcode.state import Lock, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import languages
@@ -20,9 +19,9 @@ from companion.match.record import check_record, read_record, write_record
 from companion.ui.core.context import AppContext
 from companion.ui.core.display_page import page_for
 from companion.ui.core.text_page import TextPage
-from companion.ui.games.passcode.views import words_of
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import final_menu
+from companion.words.passcode import done
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.passcode_shots import BOARDS, COMPLETE, SIX, TIE, match
@@ -250,8 +249,9 @@ def test_lock_in_of_the_box_is_told_in_words() -> None:
     before = replace(view(laid(COMPLETE)), phase=Phase.LOCK_IN)
     locked = replace(before.players[before.seat], lock=Lock(Card.FOUR, 4))
     players = tuple(locked if seat == before.seat else player for seat, player in enumerate(before.players))
-    words = words_of(replace(before, players=players), Die(4))
-    assert start().context.translator.say(words) == "locks in: 4!"
+    words = done(replace(before, players=players), "die 4")
+    assert words is not None
+    assert words(start().context.translator) == "locks in: 4!"
 
 
 def test_hands_are_told_and_the_round_is_shown_before_the_next_deal() -> None:

@@ -131,7 +131,7 @@ def test_move_for_a_state_in_which_only_the_clock_was_another_is_made(back: int,
     position = told.states[-1].position
     assert position is not None
     assert position.player_to_move == 0
-    assert [state.unmoved for state in told.states] == [0, 1]
+    assert [state.version - state.moved for state in told.states] == [0, 1]
     attack = right(flow)
     text = f"attack {attack.seat + 1}.{attack.place + 1} {attack.number}"
     made = told.watch.make(MoveRequest(1, told.states[-1].version - back, 0, text, is_sealed=True))
@@ -139,7 +139,7 @@ def test_move_for_a_state_in_which_only_the_clock_was_another_is_made(back: int,
 
 
 def test_version_after_the_newest_is_stale() -> None:
-    assert [TableState(5, unmoved=2).takes(version) for version in (2, 3, 5, 6)] == [False, True, True, False]
+    assert [TableState(5, moved=3).takes(version, 0) for version in (2, 3, 5, 6)] == [False, True, True, False]
 
 
 def test_turn_is_known_by_what_all_players_see() -> None:

@@ -71,7 +71,7 @@ class Remote:
         if position.is_prompted:
             self.driver.submit_text(position.player_to_move, "go")
             return
-        moves = list(islice(position.moves(), 200))
+        moves = list(islice(position.moves(position.player_to_move or 0), 200))
         self.driver.submit_text(position.player_to_move, self.random.choice(moves))
 
 

@@ -152,7 +152,11 @@ def test_state_has_the_fields_that_are_documented() -> None:
     for name in ("match.number", "match.to_move", "match.last.outcome"):
         seen[name] |= {"null"}
     # A phrase has no fields of its own.
-    seen = {name: kinds for name, kinds in seen.items() if not name.startswith(("match.asked.", "match.last.words["))}
+    seen = {
+        name: kinds
+        for name, kinds in seen.items()
+        if not name.startswith(("match.asked.", "match.read[", "match.last.words["))
+    }
     assert seen == said
 
 
@@ -237,7 +241,7 @@ def largest_state() -> messages.TableState:
     assert match.told.match is not None
     review = [{"round": 1, "rows": "r" * (REVIEW_MOST - 40)}]
     names = replace(match.told.match, players=("é" * 10,) * 6, game="abcdefghij")
-    position: MatchPosition[object] = MatchPosition(1, 0, False, None, lambda seat: largest_view())
+    position: MatchPosition[object] = MatchPosition(1, frozenset({0}), False, None, lambda seat: largest_view())
     return messages.TableState(2**40, names, position, review=review)
 
 

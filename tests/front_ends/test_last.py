@@ -25,22 +25,22 @@ def core(last: Any) -> Any:
     return last and {name: value for name, value in last.items() if name not in ("number", "words")}
 
 
-def words(last: Any) -> list[str]:
-    return [english(each) for each in last["words"]]
+def words(match: Any) -> list[str]:
+    return [english(match, each) for each in match["last"]["words"]]
 
 
-def english(part: Any) -> str:
+def english(match: Any, part: Any) -> str:
     """Return a phrase as a reader of docs/table-socket.md makes its English words."""
     match part:
-        case {"text": str(text), "values": dict(values)}:
-            made = {name: english(value) for name, value in values.items()}
+        case {"text": str(text)}:
+            made = {name: english(match, value) for name, value in part.get("values", {}).items()}
             return str(part["plural"] if part.get("count", 1) != 1 else text).format(count=part.get("count"), **made)
         case {"name": name}:
             return str(name)
-        case {"words": dict(found)}:
-            return str(found["en"])
+        case {"colour": letter}:
+            return next(str(one["name"]) for one in match["view"]["edition"]["colours"] if one["letter"] == letter)
         case list():
-            return ", ".join(map(english, part))
+            return ", ".join(english(match, one) for one in part)
     return str(part)
 
 
@@ -70,7 +70,7 @@ def test_attack_and_its_answer_stay_until_the_next_one_of_the_round(role: str) -
         if expected is not None:
             verdict = {"right": "Right.", "wrong": "Wrong."}[expected["outcome"]]
             # With real panels an attack is judged by the move after it.
-            assert words(told(match)["last"])[0] == verdict
+            assert words(told(match))[0] == verdict
     assert seen == {"right", "wrong"}
 
 
@@ -83,11 +83,11 @@ def test_row_is_told_with_its_answer_and_is_gone_after_an_undo(table: Table) -> 
     keys = row["view"]["round"]["rows"][0]
     answer = f"black {keys['black']} white {keys['white']}"
     assert core(row["last"]) == {"seat": 1, "text": "ROYB", "outcome": answer}
-    assert words(row["last"]) == [
+    assert words(row) == [
         f"{keys['black']} black, {keys['white']} white",
         "Ben: red, orange, yellow, blue",
     ]
-    assert english(row["asked"]) == "Ben sets row 2."
+    assert english(row, row["asked"]) == "Ben sets row 2."
     # A hint is no move that others talk about.
     driver.submit_text(1, "hint 1")
     assert front_end.hear()["match"]["last"] == row["last"]
@@ -102,9 +102,9 @@ def test_hidden_code_is_told_without_its_colours_and_the_answer_of_a_player_as_o
     front_end = table.front_end()
     seat = front_end.hello()["match"]["to_move"]
     driver.submit_text(seat, "code ROYG")
-    told_last = front_end.hear()["match"]["last"]
-    assert core(told_last) == {"seat": seat, "text": "code", "outcome": None}
-    assert words(told_last) == ["Anna: has hidden a code"]
+    state = front_end.hear()["match"]
+    assert core(state["last"]) == {"seat": seat, "text": "code", "outcome": None}
+    assert words(state) == ["Anna has hidden a code"]
 
 
 def test_last_move_is_known_after_a_start_of_the_box() -> None:

@@ -113,7 +113,7 @@ def test_states_that_differ_in_a_secret_give_equal_messages(
         assert message_of(match.told, changed, game) == state_message(match.told, BOOT, may_move=True)
         recent = with_state(driver, changed).session.recent_viewer()
         names = ["Anna"] * players
-        assert last_of(game.family, recent(), names) == last_of(game.family, match.told.recent(), names)
+        assert last_of(game.family, recent(), names) == last_of(game.family, match.driver.position.recent(), names)
 
 
 @pytest.mark.parametrize("game", CATALOGUE.games, ids=lambda game: game.key)

@@ -28,7 +28,7 @@ def sees_a_secret(driver: AnyDriver, seat: int, random: Random) -> bool:
 
 def may_move(driver: AnyDriver, seat: int) -> bool:
     """Make a move of *seat* as a front end does, on a copy of *driver*; return whether it was made."""
-    (refused,) = refusals(driver, driver.session._state, seat, [next(iter(driver.position.moves()))])
+    (refused,) = refusals(driver, driver.session._state, seat, [next(driver.position.moves(seat))])
     assert refused in (None, refused_message(Refusal.PRIVATE, 1))
     return refused is None
 

@@ -392,7 +392,7 @@ def test_thread_that_fails_forgets_its_front_ends_and_serves_on(
 
     newest = table.socket.newest
     assert newest.position is not None
-    table.put(TableState(9, newest.match, type(newest.position)(9, 1, False, None, fail)))
+    table.put(TableState(9, newest.match, type(newest.position)(9, frozenset({1}), False, None, fail)))
     table.put(newest)
     assert front_end.hello()["version"] == 1
     assert caplog.text.count("the table socket failed") == 1

@@ -75,9 +75,9 @@ def play_out(game: AnyGame, options: dict[str, str], players: int) -> list[tuple
     """Return the moves of a random match, each with the state it led to."""
     random, state, secret = Random(f"{game.key}{options}{players}"), game.start(options, players), ""
     line: list[tuple[object, object]] = []
-    while (seat := game.player_to_move(state)) is not None:
+    while seats := game.seats_to_move(state):
         assert len(line) < MOST_PLIES, "the match does not end"
-        if seat == CHANCE:
+        if CHANCE in seats:
             move = game.chance_move(state, random.randrange(game.chance_outcomes(state)))
         else:
             move = random.choice(list(islice(game.moves(state), 200)))
@@ -168,7 +168,7 @@ def test_word_that_calls_for_a_move_is_no_move(table: Table) -> None:
 
 def test_chance_draws_only_moves_that_the_game_offers(table: Table) -> None:
     game, state = table.game, table.start()
-    while game.player_to_move(state) == CHANCE:
+    while CHANCE in game.seats_to_move(state):
         draws = game.chance_outcomes(state)
         moves = {game.text(game.chance_move(state, index)) for index in (0, draws // 2, draws - 1)}
         assert moves <= {game.text(move) for move in game.moves(state)}
@@ -181,7 +181,7 @@ def test_secrets_with_equal_answers_give_equal_views(table: Table) -> None:
     """Two matches that differ in one secret, and have been answered alike, look alike to all who may not know it."""
     game, start = table.game, table.start()
     hidden = hidden_moves(game, start)
-    while game.player_to_move(start) == CHANCE and not hidden:
+    while CHANCE in game.seats_to_move(start) and not hidden:
         start = game.play(start, game.chance_move(start, 0))
         hidden = hidden_moves(game, start)
     seen: dict[tuple[object, ...], list[str]] = {}
@@ -214,7 +214,7 @@ def test_the_suite_finds_the_secrets_of_the_peg_games() -> None:
 def test_secret_is_in_no_repr_and_no_public_text(game: AnyGame) -> None:
     state = game.start({}, usual_players(game))
     for _ in range(3):
-        if game.player_to_move(state) != CHANCE:
+        if CHANCE not in game.seats_to_move(state):
             break
         draws = game.chance_outcomes(state)
         move, other = game.chance_move(state, draws // 3), game.chance_move(state, draws // 3 + 1)

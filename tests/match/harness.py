@@ -43,6 +43,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.words import words_of
 from tests.match.invariants import check_end, check_give, check_state
 from tests.support.paper import PaperArchive, environment
 
@@ -276,7 +277,7 @@ class Walk:
         if seat is not None:
             expect(not self.game.is_box(state, seat), "a seat of the box is asked")
             expect(position.is_prompted or mover == seat, "another seat than the one to move is asked")
-            expect(position.is_prompted or next(position.moves(), None) is not None, "a person has no move")
+            expect(position.is_prompted or next(position.moves(seat), None) is not None, "a person has no move")
         if self.random.random() < 0.1:
             check_state(self.game, state)
             face = self.front.face
@@ -294,12 +295,11 @@ class Walk:
 
     def _told(self, events: Iterable[AnyEvent]) -> None:
         """Check the words of moves, and the rows of the box."""
-        front, translator = self.front, self.front.context.translator
+        front, translator, words = self.front, self.front.context.translator, words_of(self.game.family)
         for event in events:
             self.seen.add(f"{self.game.family}.{type(event.move).__name__}")
-            self._check_words(
-                front.face.move_words(front, event.move, translator), front.face.seen_words(event.move, translator)
-            )
+            text = self.game.public_text(event.move)
+            self._check_words(words.undone(self.session.view(), text)(translator), words.learned(text)(translator))
             if isinstance(event.move, Guess) and self.session.game.is_box(self.session._state, event.seat):
                 check_choice(event.before.view(None), event.move)
             if self.random.random() < 0.1:

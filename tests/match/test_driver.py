@@ -37,7 +37,7 @@ def play_on(driver: AnyDriver, random: Random) -> None:
     position = driver.position
     assert position.player_to_move is not None
     is_called = position.is_prompted
-    text = Signal.GO.value if is_called else random.choice(list(islice(position.moves(), 200)))
+    text = Signal.GO.value if is_called else random.choice(list(islice(position.moves(position.player_to_move), 200)))
     driver.submit_text(position.player_to_move, text)
 
 

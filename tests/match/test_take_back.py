@@ -120,7 +120,7 @@ def test_what_was_drawn_stays_drawn_until_everybody_has_seen_it(key: str, option
             found = (text, tuple(seat for seat in (0, 1) if session.game.can_see(state, session.read(text), seat)))
             if found not in known:
                 known.append(found)
-        elif session.is_box_to_act:
+        elif session.box_to_act is not None:
             session.play_for_box()
         else:
             session.play(random.choice(list(islice(session.game.moves(session._state), 100))))

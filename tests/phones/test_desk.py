@@ -664,8 +664,9 @@ def test_phone_is_told_the_panels_of_its_own_seat_alone(line: Line) -> None:
     driver = line.table.open_match("coda", deal="chance")
     phones = [line.admit(seat) for seat in (0, 1)]
     while not all(driver.session._state.now.rows):
-        text = "go" if driver.position.is_prompted else next(driver.position.moves())
-        driver.submit_text(driver.position.player_to_move or 0, text)
+        seat = driver.position.player_to_move or 0
+        text = "go" if driver.position.is_prompted else next(driver.position.moves(seat))
+        driver.submit_text(seat, text)
     for seat, phone in enumerate(phones):
         rows = line.ask(phone, "look")["state"]["view"]["round"]["rows"]
         held = [[number_text(panel.value) for panel in row] for row in driver.session._state.now.rows]

@@ -37,7 +37,7 @@ def teller(snapshot: TableState, state: object, game: AnyGame) -> Callable[[int]
     """Return a function of the plain text for the phone of a seat as if the state of *snapshot* were *state*."""
     assert snapshot.position is not None
     position = replace(
-        snapshot.position, view=cache(partial(game.view, state)), moves=lambda: map(game.text, game.moves(state))
+        snapshot.position, view=cache(partial(game.view, state)), moves=lambda seat: map(game.text, game.moves(state))
     )
     changed = replace(snapshot, position=position)
     public = len(state_message(changed, BOOT, may_move=False))

@@ -5,17 +5,19 @@ Also an edition of the peg games for numbers of players that no game that comes 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pytest
 
 from companion.errors import MoveRefused, OptionRefused
-from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, complete, require_players
+from companion.games.contract import CHANCE, CodeResult, Option, Outcome, complete, require_players
 from companion.games.notation import Form, Notation, Word
 from companion.games.pegs.game import PegGame
 from companion.games.secret import Secret
-from companion.i18n.translator import Translator, Verbatim
+from companion.games.turn_based import TurnBasedGame
+from companion.i18n.translator import Verbatim
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.driver import MoveEvent
 from companion.ui.core.menu import Item
@@ -24,6 +26,7 @@ from companion.ui.core.screen import Navigation, Pop, Screen
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import ListScreen, MatchMenu, final_menu, score_sheet
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.words.phrase import Phrase, phrase
 
 MOST = 12
 
@@ -65,7 +68,7 @@ class NumberState:
     seen: NumberView = NumberView()
 
 
-class NumberGame(Game[NumberState, Move, NumberView]):
+class NumberGame(TurnBasedGame[NumberState, Move, NumberView]):
     """A number from 1 to ``MOST`` is hidden; fewer questions are better."""
 
     key = family = "number"
@@ -173,8 +176,16 @@ def _told(match: Match, events: Sequence[MoveEvent[Move, NumberView]], then: Cal
     return then()
 
 
-def _move_words(match: Match, move: object, translator: Translator) -> str:
-    return str(move.number) if isinstance(move, Ask) else ""
+class Words:
+    """The words of the number game, as far as its screens use them."""
+
+    def undone(self, view: NumberView, text: str) -> Phrase:
+        """Return the number that was asked for."""
+        return phrase("{number}", number=text)
+
+    def learned(self, text: str) -> Phrase:
+        """Return that the answer was seen."""
+        return phrase("the answer")
 
 
 SCREENS = GameScreens(
@@ -185,14 +196,13 @@ SCREENS = GameScreens(
     boards=_boards,
     boards_title="Asked",
     summary=lambda game, translator: ("a number", "Find the number."),
-    move_words=_move_words,
-    seen_words=lambda move, translator: "the answer",
 )
 
 
 def with_number_game(monkeypatch: pytest.MonkeyPatch) -> Catalogue:
     """Return the games that come with the program, and last the number game, whose screens are known from now on."""
     monkeypatch.setitem(GAME_SCREENS, NumberGame.family, SCREENS)
+    monkeypatch.setitem(sys.modules, f"companion.words.{NumberGame.family}", Words())
     return Catalogue([*load_catalogue(None), NumberGame()])
 
 

@@ -58,7 +58,7 @@ def finish(session: AnySession, random: Random) -> None:
         if seat == CHANCE:
             secret = session.game.secret_of(session.draw()) or secret
             continue
-        if session.is_box_to_act:
+        if session.box_to_act is not None:
             session.play_for_box()
             continue
         moves = list(islice(session.game.moves(session._state), 200))

@@ -7,7 +7,7 @@ import json
 from companion.games.contract import CHANCE, AnyGame
 from companion.i18n.translator import Translator, languages
 from companion.words import words_of
-from companion.words.phrase import Level, Name, Phrase, Translated, as_data, counted, phrase, said
+from companion.words.phrase import Level, Name, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_leaks import twin
 from tests.games.test_conformance import CATALOGUE, every_table
@@ -43,7 +43,7 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
     words, translator = words_of(game.family), Translator("en")
     for driver in match.positions(60):
         position = driver.position
-        for text in [*position.moves()][:40]:
+        for text in [*position.moves(position.player_to_move or 0)][:40]:
             view = position.view(position.player_to_move)
             assert words.offered(view, text, NAMES)(translator).strip()
         assert words.offered(position.view(None), "go", NAMES)(translator)
@@ -54,7 +54,7 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
 
 def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
     keys = counted("{count} bull", "{count} bulls", 2, Level.ANSWERS)
-    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, Translated({"en": "red", "fr": "rouge"}), 3))
+    whole = phrase("{name}: {what}", name=Name("Player 1"), what=(keys, PegName("R", {"en": "red", "fr": "rouge"}), 3))
     assert whole(Translator("en")) == "Player 1: 2 bulls, red, 3"
     assert whole(Translator("fr")) == "Joueur 1\u00a0: 2 taureaux, rouge, 3"
     assert as_data(whole) == {
@@ -62,8 +62,8 @@ def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
         "values": {
             "name": {"name": "Player 1"},
             "what": [
-                {"text": "{count} bull", "values": {}, "plural": "{count} bulls", "count": 2},
-                {"words": {"en": "red", "fr": "rouge"}},
+                {"text": "{count} bull", "plural": "{count} bulls", "count": 2},
+                {"colour": "R"},
                 3,
             ],
         },
@@ -75,6 +75,6 @@ def test_throw_is_told_with_its_number_and_a_card_that_is_given_is_not() -> None
     game = CATALOGUE["passcode"]
     view = game.view(game.start({}, 2), None)
     told, names = words_of("passcode").told, ("Anna", "Ben")
-    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna throws 4."]
+    assert [fact(Translator("en")) for fact in told(CHANCE, "die 4", view, view, names)] == ["Anna rolls 4!"]
     assert told(CHANCE, "card", view, view, names) == []
     assert [fact(Translator("en")) for fact in told(CHANCE, "card fail", view, view, names)] == ["Anna draws a FAIL."]

@@ -38,7 +38,7 @@ def clock_false(matches: int = MATCHES) -> float:
             with suppress(CompanionError):
                 if session.player_to_move == CHANCE:
                     session.draw()
-                elif texts := [*session.offerer()()][:400]:
+                elif texts := [*session.offerer()(session.player_to_move or 0)][:400]:
                     session.play(session.read(random.choice(texts)))
         record = read_record(write_record(session.record()))
         moves += len(record.plies)

@@ -157,12 +157,13 @@ def played(random: Random, names: Sequence[str] = "ABCDEF") -> PaperArchive:
 def step(driver: AnyDriver, random: Random) -> None:
     """Make a random move, unless the match is over."""
     position = driver.position
-    if position.player_to_move is None:
+    seat = position.player_to_move
+    if seat is None:
         return
     if position.is_prompted:
-        driver.submit(position.player_to_move, Signal.GO)
+        driver.submit(seat, Signal.GO)
     else:
-        driver.submit_text(position.player_to_move, random.choice(list(islice(position.moves(), 200))))
+        driver.submit_text(seat, random.choice(list(islice(position.moves(seat), 200))))
 
 
 def ok_loops() -> int:

@@ -109,7 +109,7 @@ class Attacker:
         session = driver.session
         number, place = session.number or 0, len(getattr(driver.position.view(seat), "done", ()))
         if self.kind == "coda":
-            moves = [*session.offerer()()]
+            moves = [*session.offerer()(seat)]
             attacks = [text for text in moves if text.startswith(ANSWERED)]
             text = self.random.choice(attacks or moves)
         else:

@@ -71,6 +71,11 @@ def last_of(family: str, recent: Iterator[ToldMove[Any]], names: Sequence[str]) 
     }
 
 
+def read_of(family: str, view: object, names: Sequence[str]) -> list[Any]:
+    """Return all that *view*, the view of all players, shows of the table, as phrases."""
+    return list(map(as_data, words_of(family).read(view, names)))
+
+
 def encoded(value: object, shown: Shown) -> Any:
     """Return *value* in values that JSON has: of a type in *shown* what that says, of an enumeration the value.
 

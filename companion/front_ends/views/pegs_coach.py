@@ -42,7 +42,7 @@ def _asking(view: PegView, seat: int) -> RoundView | None:
     return now if is_asking else None
 
 
-REVIEW_MOST = 30_000
+REVIEW_MOST = 20_000
 """The most bytes of a review, so that a state with it fits into a message; the oldest rounds are left out."""
 NO_FACTS: Fields = {"wasted": None, "left": None, "is_exact": None, "fact": None, "row": None, "groups": None}
 

@@ -25,8 +25,9 @@ from companion.games.coda.state import (
     pool_size,
 )
 from companion.games.coda.view import CodaView, Position, done_view, position, round_view, totals
-from companion.games.contract import CHANCE, Game, Option, Outcome, TimedTurn
+from companion.games.contract import CHANCE, Option, Outcome, TimedTurn
 from companion.games.secret import Secret
+from companion.games.turn_based import TurnBasedGame
 
 FREE_S = 60.0
 LIMIT_S = 20.0
@@ -37,7 +38,7 @@ Policy: TypeAlias = Callable[[Position, Callable[[int], int]], Move]
 """How the box chooses a move, given a position and ``draw(n)``, which returns a uniformly random number below n."""
 
 
-class CodaGame(Game[State, Move, CodaView]):
+class CodaGame(TurnBasedGame[State, Move, CodaView]):
     """Coda for two to four players; *policy* plays the seats of the box."""
 
     key = "coda"

@@ -18,10 +18,11 @@ from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, Sta
 from companion.games.passcode.table import drawable_card, drawable_count, is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
 from companion.games.secret import Secret
+from companion.games.turn_based import TurnBasedGame
 from companion.i18n import SOURCE_LANGUAGE
 
 
-class PasscodeGame(contract.Game[State, Move, PasscodeView]):
+class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
     """The game of Passcode."""
 
     key = "passcode"

@@ -59,6 +59,22 @@ class PasscodeView:
         """The player to move."""
         return self.players[self.seat]
 
+    @property
+    def needed(self) -> int | None:
+        """The number that a roll must show; None if any will do."""
+        match self.phase:
+            case Phase.FREE:
+                return self.player.next_digit
+            case Phase.LOCK_IN if self.player.lock is not None:
+                return self.player.lock.number
+            case Phase.PLAYOFF if self.playoff is not None:
+                return self.playoff.number
+        return None
+
+    def is_hit(self, number: int) -> bool:
+        """Whether *number* is the roll that the player needs."""
+        return self.phase not in (Phase.FREE, Phase.LOCK_IN, Phase.PLAYOFF) or number == self.needed
+
 
 def view_of(state: State, seat: int | None, outcome: Outcome | None) -> PasscodeView:
     """Return what the player at *seat* may see, or for None what all players may see."""

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.errors import N_, TextUnreadable
 from companion.games.challenge import FORM, grouped, is_day, typed
-from companion.games.contract import CHANCE, CodeResult, Game, Option, Outcome, RoundReview, as_written
+from companion.games.contract import CHANCE, CodeResult, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
 from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.codes import Answer, Code, answer, is_possible, most_whites
@@ -33,6 +33,7 @@ from companion.games.pegs.state import (
 )
 from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
+from companion.games.turn_based import TurnBasedGame
 
 
 class Strategy(Protocol):
@@ -51,7 +52,7 @@ class Strategy(Protocol):
         """Return the luck and the skill of the finished round *shown*, in bits."""
 
 
-class PegGame(Game[State, Move, PegView]):
+class PegGame(TurnBasedGame[State, Move, PegView]):
     """The game of one edition; *strategy* returns the strategy, and is called only where one is needed."""
 
     family = "pegs"

@@ -166,13 +166,13 @@ def resize(browser: Browser, width: int, height: int) -> None:
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
 
-def wait_for(browser: Browser, script: str, *arguments: object) -> Any:
+def wait_for(browser: Browser, script: str, *arguments: object, patience_s: int = PATIENCE_S) -> Any:
     """Return the first true value of the JavaScript expression *script*, looked at with each change of the page.
 
-    Raises ``AssertionError`` with what the page shows after ``PATIENCE_S``.
+    Raises ``AssertionError`` with what the page shows after *patience_s* seconds.
     """
-    browser.set_script_timeout(PATIENCE_S)
-    found = browser.execute_async_script(WAIT.replace("EXPRESSION", script), (PATIENCE_S - 1) * 1000, *arguments)
+    browser.set_script_timeout(patience_s)
+    found = browser.execute_async_script(WAIT.replace("EXPRESSION", script), (patience_s - 1) * 1000, *arguments)
     if not found:
         page = browser.execute_script("return document.body.innerText")
         raise AssertionError(f"expected {script} of {arguments}, got the page: {page}")

@@ -48,7 +48,8 @@ VIEW: Message = {
 }  # fmt: skip
 MATCH: Message = {
     "number": 1, "game": "mini", "family": "pegs", "players": ["Anna"], "box_seats": 0, "to_move": 0, "outcome": None,
-    "view": VIEW, "seals": [], "opened": [], "review": None,
+    "seats_to_move": [0],
+    "view": VIEW, "read": [], "seals": [], "opened": [], "review": None,
 }  # fmt: skip
 GUESS: Message = {
     "kind": "row", "for": "guess", "lead": "", "pegs": 4, "letters": "RGBY", "repeats": True, "holes": False,

@@ -109,7 +109,7 @@ def test_pegs_and_panels_are_large_on_a_television(
 def test_largest_edition_fits_a_television_and_a_phone(page: Browser, table: Table) -> None:
     match = RandomMatch(CATALOGUE["mini"], {}, 2)
     view = largest_view()
-    told = replace(match.told, version=9, position=MatchPosition(1, 0, False, None, lambda seat: view))
+    told = replace(match.told, version=9, position=MatchPosition(1, frozenset({0}), False, None, lambda seat: view))
     table.put(told)
     wait_for_version(page, told)
     for width, height, least in ((1920, 1080, 48), (320, 640, 20)):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.phones.web.browser import URL, Network, wait_for
+from tests.phones.web.browser import PATIENCE_S, URL, Network, wait_for
 from tests.phones.web.house import Pages
 from tests.phones.web.text_box import TextBox
 
 FIRST, SECOND = "192.168.77.20/24", "192.168.77.33/24"
+QUIET_S = 40
+"""After so long without a word the page takes the server for lost; see ``QUIET_MS`` in ``link.js``."""
 CAN_PLAY = "document.querySelector('.ask fieldset:not(:disabled)')"
 
 
@@ -30,7 +32,9 @@ def test_phone_goes_on_by_itself_in_another_network(network: Network, tmp_path: 
                 box.admit("Player 1")
                 wait_for(phone, CAN_PLAY)
                 air.leave()
-                wait_for(phone, f"!{CAN_PLAY} && document.getElementById('trouble').textContent")
+                # A browser mostly tells the page at once that it is offline, but need not.
+                lost = f"!{CAN_PLAY} && document.getElementById('trouble').textContent"
+                wait_for(phone, lost, patience_s=QUIET_S + PATIENCE_S)
                 air.join(SECOND)
                 wait_for(phone, f"{CAN_PLAY} && !document.getElementById('trouble').textContent")
     finally:

@@ -68,8 +68,8 @@ const KINDS = {
   go: {
     start: () => ({}),
     text: () => "go",
-    words: ask => say(ask.words),
-    title: ask => say(ask.words),
+    words: (ask, entry, match) => say(match, ask.words),
+    title: (ask, match) => say(match, ask.words),
     controls: () => [],
   },
 };
@@ -123,8 +123,8 @@ function attackControls(ask, {target, number}, change, match) {
 }
 
 // Return the buttons of *choices*; the one with the text *chosen* is marked.
-export const choiceButtons = (choices, chosen, choose) => choices.map(({text, words}) =>
-  button(`choice ${text}`, say(words), () => choose(text), {class: "choice", "aria-pressed": String(text === chosen)}));
+export const choiceButtons = (match, choices, chosen, choose) => choices.map(({text, words}) =>
+  button(`choice ${text}`, say(match, words), () => choose(text), {class: "choice", "aria-pressed": String(text === chosen)}));
 
 // Return the elements of what only the player of *seat* sees; an empty list for nothing.
 export function ownElements(match, seat, code) {

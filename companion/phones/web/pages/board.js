@@ -2,7 +2,7 @@
 
 import { el, fill, squares, svg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, lastElement, renewClock, scoreList, task, timeless, told } from "./match.js";
+import { board, familyOf, lastElement, renewClock, scoreList, tableLines, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { _, follows, languageField, loadWords } from "./words.js";
@@ -54,7 +54,7 @@ function matchElements(state, family, before, sealed) {
   if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
   // Readers who cannot see the drawing read the sentences.
   drawn.setAttribute("aria-hidden", "true");
-  const text = el("ul", {class: "unseen"}, ...family.sentences(match).map(line => el("li", {}, line)));
+  const text = el("ul", {class: "unseen"}, ...tableLines(match));
   const reviewed = state.status === "over" && review(match);
   return [el("div", {class: reviewed ? "table reviewed" : "table"}, el("p", {class: "task"}, task(state)),
     lastElement(match), family.clock && family.clock(match), drawn, text, side, reviewed)];

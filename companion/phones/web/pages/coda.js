@@ -38,26 +38,6 @@ export function render(match) {
   return {element: board, rows: rows.length * 2.75, columns: longest * 1.08};
 }
 
-const panelWords = one => {
-  const colour = one.colour === "dark" ? _("dark") : _("light");
-  const number = one.number === null ? "" : one.number === "-" ? " " + _("dash") : " " + one.number;
-  return one.is_standing ? colour + number : _("{panel} fallen", {panel: colour + number});
-};
-
-export function sentences(match) {
-  const shown = shownRound(match.view), round = shown === match.view.round ? shown : null;
-  if (!shown) return [];
-  const found = shown.rows.map((row, seat) => _("{name}: {panels}.",
-    {name: nameOf(match, seat), panels: row.length ? row.map(panelWords).join(", ") : _("no panels")}));
-  if (round && round.drawn) {
-    found.push(_("{name} has drawn: {panel}.", {name: nameOf(match, round.turn), panel: panelWords(round.drawn)}));
-  }
-  if (round && round.hits) found.push(_("Right attacks in this turn: {count}.", {count: round.hits}));
-  if (!round) found.push(_("{name} has won the round.", {name: nameOf(match, shown.winner)}));
-  if (stage(match)) found.push(stage(match));
-  return found;
-}
-
 // Return the clock of the turn, or null where turns are not timed.
 export const clock = match => match.view.rules.clock && !match.outcome ? clockElement(match.clock) : null;
 

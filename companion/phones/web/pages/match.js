@@ -9,8 +9,8 @@ import { _, listed, nameOf, ngettext, say } from "./words.js";
 
 // A family without a page of its own is shown by its words.
 const plain = {
-  render: match => ({element: el("ul", {class: "plain"}, ...(match.last ? match.last.words : []).map(one => el("li", {}, say(one)))), rows: 4, columns: 12}),
-  sentences: () => [], aside: () => [], mark: () => null, title: match => match.game,
+  render: match => ({element: el("ul", {class: "plain"}, ...tableLines(match)), rows: match.read.length + 1, columns: 12}),
+  aside: () => [], mark: () => null, title: match => match.game,
   scores: match => (match.outcome || match.view).scores || match.players.map(() => 0),
 };
 const FAMILIES = {coda, passcode, pegs};
@@ -42,7 +42,7 @@ export function task(state) {
   if (!match) return _("No match is open. Start one on the box.");
   if (state.status === "over") return endWords(match);
   if (state.status === "box") return _("The box is playing.");
-  return say(match.asked);
+  return say(match, match.asked);
 }
 
 function endWords(match) {
@@ -52,21 +52,27 @@ function endWords(match) {
 }
 
 // Return who played what last, and what came of it; an empty text before a move.
-export const lastWords = match => match.last ? match.last.words.map(say).reverse().join(" – ") : "";
+export const lastWords = match => match.last ? match.last.words.map(one => say(match, one)).reverse().join(" – ") : "";
 
 let heard = "null", isOdd = false;
 
-// Have a screen reader say the *last* move once, the newest fact first; words equal to those before are made other ones.
-export function hear(last) {
+// Have a screen reader say the last move of *match* once, the newest fact first; words equal to those before are made other ones.
+export function hear(match) {
+  const last = match && match.last;
   const key = JSON.stringify(last);
   if (key === heard) return;
   heard = key;
   isOdd = !isOdd;
-  fill(document.getElementById("live"), ...(last ? last.words : []).map(one => el("p", {}, say(one) + (isOdd ? "" : "\u00a0"))));
+  fill(document.getElementById("live"), ...(last ? last.words : []).map(one => el("p", {}, say(match, one) + (isOdd ? "" : "\u00a0"))));
 }
 
 // Return the element that shows it, but for a row, which is marked on the board.
 export const lastElement = match => lastWords(match) && !(match.family === "pegs" && match.last.outcome) ? el("p", {class: `last ${match.last.outcome || ""}`}, lastWords(match)) : null;
+
+const tableWords = match => match.read.map(one => say(match, one));
+
+// Return what is on the table, as the lines of a list.
+export const tableLines = match => tableWords(match).map(words => el("li", {}, words));
 
 // Return the sentences that tell all of *state* without a picture.
 export function told(state, family) {
@@ -74,7 +80,7 @@ export function told(state, family) {
   if (!match) return [task(state)];
   const scores = family.scores(match);
   // The newest row is among the sentences of a peg game.
-  return [match.family === "pegs" ? "" : lastWords(match), ...family.sentences(match), ...scores.map((points, seat) =>
+  return [match.family === "pegs" ? "" : lastWords(match), ...tableWords(match), family.stage ? family.stage(match) : "", ...scores.map((points, seat) =>
     ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state)];
 }
 
@@ -82,7 +88,7 @@ export function told(state, family) {
 export function scoreList(match, family) {
   const scores = family.scores(match), winners = match.outcome ? match.outcome.winners : [];
   return el("ol", {class: "scores"}, ...match.players.map((_name, seat) => {
-    const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : seat === match.to_move ? "turn" : null;
+    const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : match.seats_to_move.includes(seat) ? "turn" : null;
     const mark = el("span", {class: "mark"});
     if (rgb) mark.style.background = `rgb(${rgb.join()})`;
     return el("li", {class: kind}, seatSign(seat), mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));

@@ -1,7 +1,6 @@
 // The table of Passcode: the codes of all players with the cards laid, the die, the piles.
 
 import { card, die, el } from "./draw.js";
-import { cardWords } from "./terms.js";
 import { _, nameOf } from "./words.js";
 
 const LEVELS = [3, 4, 5, 6];
@@ -43,26 +42,6 @@ function stateElements(player) {
   if (player.lock) parts.push(el("span", {class: "lock"}, _("Lock-in {number}", {number: player.lock.number})));
   if (player.is_locked_out) parts.push(el("span", {class: "out"}, _("Locked out")));
   return parts;
-}
-
-export function sentences(match) {
-  const view = match.view;
-  const found = view.players.map((player, seat) => {
-    const said = [_("{name}: code {code}.", {name: nameOf(match, seat), code: player.code.join(" ") || "-"})];
-    if (player.laid.length) said.push(_("Laid: {cards}.", {cards: player.laid.map(cardWords).join(", ")}));
-    if (player.fails) said.push(_("FAIL cards: {count}.", {count: player.fails}));
-    if (player.lock) said.push(_("Lock-in {number}", {number: player.lock.number}) + ".");
-    if (player.is_locked_out) said.push(_("Locked out") + ".");
-    return said.join(" ");
-  });
-  if (view.die !== null) found.push(_("The die shows {number}.", {number: view.die}));
-  if (view.tilted_die) found.push(_("The die lies askew and shows {number}.", {number: view.tilted_die.top}));
-  if (view.top !== null) found.push(_("On the discards: {card}.", {card: cardWords(view.top)}));
-  if (view.is_last) found.push(_("{name} has won the round. Last attempt for the others.", {name: nameOf(match, view.winner)}));
-  const done = view.done[view.done.length - 1];
-  if (done) found.push(_("{name} has won round {number}.", {name: nameOf(match, done.winner), number: view.done.length}));
-  if (view.playoff && view.playoff.number !== null) found.push(_("The playoff: match {number}.", {number: view.playoff.number}));
-  return found;
 }
 
 export function aside(match) {

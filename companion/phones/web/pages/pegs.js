@@ -1,8 +1,7 @@
 // The board of a peg game.
 
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
-import { colourWords, keyWords } from "./terms.js";
-import { _, inOwn, nameOf } from "./words.js";
+import { _, inOwn } from "./words.js";
 
 // Return the round to show: the one in play or, until it has its code, the newest that is finished.
 export function shownRound(view) {
@@ -42,32 +41,6 @@ function codeElement(edition, shown) {
   const pegs = Array.from({length: edition.pegs}, (_none, hole) => code ? peg(code[hole], edition) : hidden());
   return el("div", {class: code ? "row code open" : "row code"}, el("span", {class: "number"}, ""), ...pegs);
 }
-
-const inColours = (edition, code) => Array.from(code, letter => colourWords(edition, letter)).join(", ");
-
-// Return the sentences that tell the board.
-export function sentences(match) {
-  const {edition} = match.view, shown = shownRound(match.view), found = [];
-  if (!shown) return found;
-  // Where the box makes the code, a seat is the maker only for the score.
-  if (shown.maker !== null && match.view.rules.mode !== "box") {
-    found.push(_("Round {number}: {maker} makes the code, {breaker} looks for it.",
-      {number: shown.number, maker: nameOf(match, shown.maker), breaker: nameOf(match, shown.breaker)}));
-  } else {
-    found.push(_("Round {number}: {breaker} looks for the code.", {number: shown.number, breaker: nameOf(match, shown.breaker)}));
-  }
-  shown.rows.forEach((row, number) => {
-    const said = _("Row {row}: {colours}.", {row: number + 1, colours: inColours(edition, row.guess)});
-    found.push(row.black === null ? said : `${said} ${answerWords(edition, row)}`);
-  });
-  for (const wrong of shown.wrong) found.push(`${_("Row {row} was answered wrongly.", {row: wrong.row + 1})} ${answerWords(edition, wrong)}`);
-  if (shown.code) found.push(_("The code is {colours}.", {colours: inColours(edition, shown.code)}));
-  const ending = endingWords(shown);
-  if (ending) found.push(ending);
-  return found;
-}
-
-const answerWords = (edition, {black, white}) => `${keyWords(edition, black, white)}.`;
 
 // Return how a round has ended, or an empty text.
 export function endingWords(shown) {

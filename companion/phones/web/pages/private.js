@@ -3,7 +3,7 @@
 import { button, choiceButtons, hintWords, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, hear, lastElement, renewClock, scoreList, task, timeless } from "./match.js";
+import { board, familyOf, hear, lastElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
@@ -220,7 +220,7 @@ function receive({phone, sealed}) {
   const match = got.state;
   if (match) seals.look(match);
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
-  if (match && !isTime) hear(match.last);
+  if (match && !isTime) hear(match);
   message = got;
   family = match && familyOf(match);
   if (before !== place(got)) {
@@ -446,7 +446,7 @@ function taskWords() {
   if (!match) return _("No match is open. Start one on the box.");
   const title = message.ask && kindOf(message.ask).title(message.ask, match);
   if (title) return title;
-  return task({match, status: match.outcome ? "over" : match.to_move === null ? "box" : "move"});
+  return task({match, status: match.outcome ? "over" : match.seats_to_move.length ? "move" : "box"});
 }
 
 function troubleWords() {
@@ -511,7 +511,7 @@ function seatElements() {
     family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
     el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
-      el("ul", {class: "unseen"}, ...family.sentences(open).map(line => el("li", {}, line))), scoreList(match, family), ...family.aside(match)),
+      el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),
     el("section", {class: "own"}, ...ownSection(match)),
     match.outcome && el("section", {class: "after"}, ...afterElements(match)),
     tools(soundButton(), leaving)];
@@ -551,10 +551,10 @@ function askElements(match) {
   const choose = text => { chosen = text === chosen ? null : text; note = null; draw(); };
   const offered = (ask.choices || []).concat(ask.also || []), choices = isSecret(ask, match) && !isOpen ? [] : offered;
   const text = chosen || kind.text(ask, entry);
-  const words = text && (chosen ? say(offered.find(one => one.text === chosen).words) : kind.words(ask, entry, match));
+  const words = text && (chosen ? say(match, offered.find(one => one.text === chosen).words) : kind.words(ask, entry, match));
   const send_ = button("send", words || _("Choose first"), () => send(text), {class: "send", disabled: !text});
   const parts = [...hintElements(hint, match), ...kind.controls(ask, entry, change, match, isOpen),
-    el("div", {class: "choices"}, ...choiceButtons(choices, chosen, choose),
+    el("div", {class: "choices"}, ...choiceButtons(match, choices, chosen, choose),
       ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"})),
     choices.length || ask.kind !== "choice" ? send_ : null].filter(Boolean);
   const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, taskWords()), ...parts);

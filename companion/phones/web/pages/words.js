@@ -30,13 +30,13 @@ export function shownName(name) {
 
 export const nameOf = (match, seat) => shownName(match.players[seat]);
 
-// Return the words of what the box says: a phrase with its values, a name, a word in several languages, or a list.
-export function say(part) {
-  if (Array.isArray(part)) return part.map(say).join(", ");
+// Return the words of what the box says of *match*: a phrase with its values, a name, a colour by its letter, or a list.
+export function say(match, part) {
+  if (Array.isArray(part)) return part.map(one => say(match, one)).join(", ");
   if (part === null || typeof part !== "object") return String(part);
   if ("name" in part) return shownName(part.name);
-  if ("words" in part) return part.words[own] || part.words.en;
-  const values = Object.fromEntries(Object.entries(part.values).map(([key, value]) => [key, say(value)]));
+  if ("colour" in part) return inOwn(match.view.edition.colours.find(one => one.letter === part.colour).words).name;
+  const values = Object.fromEntries(Object.entries(part.values || {}).map(([key, value]) => [key, say(match, value)]));
   return part.plural ? ngettext(part.text, part.plural, part.count, values) : _(part.text, values);
 }
 

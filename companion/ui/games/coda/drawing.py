@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.box import Button
-from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator, Verbatim
@@ -16,6 +15,7 @@ from companion.ui.core.ink import Ink
 from companion.ui.core.pixel_page import LOW, MARGIN, PixelPage, steps
 from companion.ui.games.shared import digits
 from companion.ui.games.shared.digits import points_words
+from companion.words.coda import COLOURS
 
 TURN = "\u25b6"
 Row = Sequence[Seen]
@@ -371,7 +371,6 @@ def draw_with_table(
     return True
 
 
-COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 UNKNOWN = "?"
 # In pixels: a standing panel is drawn higher than a fallen one, and the cursor is a bar under the panel.
 RAISED = 3

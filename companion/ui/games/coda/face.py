@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.errors import N_
-from companion.games.coda.moves import Attack, Deal, Draw, Fall, Hit, Miss, Place, Stop, TimeUp
+from companion.games.coda.moves import Attack, Fall, Place, Stop
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, RoundView
 from companion.games.contract import AnyGame
@@ -26,24 +26,6 @@ from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
-_MOVES = {
-    Draw: N_("the draw"),
-    Place: N_("a place"),
-    Attack: N_("an attack"),
-    Hit: N_("the hit"),
-    Miss: N_("the miss"),
-    Stop: N_("the stop"),
-    Fall: N_("the fall"),
-    TimeUp: N_("the time"),
-}
-_OTHER_MOVE = N_("the move")
-_OTHER_PANEL = N_("the panel")
-_SEEN = {
-    Deal: N_("the panel drawn"),
-    Attack: N_("the answer"),
-    Stop: N_("its place"),
-    Place: N_("its place"),
-}
 
 
 def _next_screen(match: Match) -> Screen:
@@ -94,16 +76,6 @@ def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[]
 def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     """Return what Coda is played with, and what players do."""
     return translator._("hidden numbers"), translator._("Guess the numbers that the others hide.")
-
-
-def _move_words(match: Match, move: object, translator: Translator) -> str:
-    """Return the kind of a move without its details, because players must remember attacks themselves."""
-    return translator._(_MOVES.get(type(move), _OTHER_MOVE))
-
-
-def _seen_words(move: object, translator: Translator) -> str:
-    """Return what the players saw by *move*."""
-    return translator._(_SEEN.get(type(move), _OTHER_PANEL))
 
 
 def _pause_items(match: Match, back: Back) -> Sequence[Item]:
@@ -221,8 +193,6 @@ SCREENS: GameScreens = GameScreens(
     boards=RowsScreen,
     boards_title=N_("Past rounds"),
     summary=_summary,
-    move_words=_move_words,
-    seen_words=_seen_words,
     pause_items=_pause_items,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )

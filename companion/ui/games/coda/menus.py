@@ -12,10 +12,11 @@ from companion.ui.core.menu import Item, Menu
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Screen, Stay
 from companion.ui.games.coda.announce import TimedScreen, onward, table_view, turn
-from companion.ui.games.coda.drawing import COLOURS, NumberQuestion
+from companion.ui.games.coda.drawing import NumberQuestion
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
+from companion.words.coda import COLOURS
 
 PLAYS = N_("{name} plays")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""

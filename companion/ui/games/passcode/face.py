@@ -8,20 +8,6 @@ from typing import Any
 
 from companion.errors import N_
 from companion.games.contract import AnyGame
-from companion.games.passcode.moves import (
-    Deal,
-    Die,
-    Discard,
-    Draw,
-    Fail,
-    First,
-    Hand,
-    Keep,
-    LayLock,
-    NoLock,
-    Roll,
-    Square,
-)
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Translator, Verbatim
@@ -42,12 +28,10 @@ from companion.ui.games.passcode.turn import (
 )
 from companion.ui.games.passcode.views import (
     FAIL,
-    card_name,
     is_before_deal,
     is_dealer,
     seen_by_all,
     told_of,
-    words_of,
 )
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
 from companion.ui.games.shared.match import GameScreens, Match
@@ -94,33 +78,6 @@ def _is_first_fail(match: Match, events: Sequence[MoveEvent[Any, Any]]) -> bool:
 def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     """Return what Passcode is played with, and what players do."""
     return translator._("a die and cards"), translator._("Roll a code and play its digits with cards.")
-
-
-def _seen_words(move: object, translator: Translator) -> str:
-    """Return what the players saw by *move*: a throw of the die, or a card."""
-    return translator._("the die") if isinstance(move, Roll | Die | First) else translator._("the card")
-
-
-def _move_words(match: Match, move: object, translator: Translator) -> str:
-    """Return a name for *move* without hidden cards, in at most ten letters, the room in the pause menu."""
-    match move:
-        case Square():
-            return translator._("die turned")
-        case Draw():
-            return translator._("drawing")
-        case Discard():
-            return translator._("discard")
-        case LayLock(_, number):
-            return translator._("lock-in {number}").format(number=number)
-        case Keep() | NoLock():
-            return translator._("keeping")
-        case Hand(card):
-            return translator._("hand {card}").format(card=card_name(card))
-        case Deal():
-            return translator._("the deal")
-        case Fail():
-            return FAIL
-    return translator.say(words_of(seen_by_all(match), move))
 
 
 def _dealt(match: Match) -> Navigation:
@@ -177,8 +134,6 @@ SCREENS: GameScreens = GameScreens(
     boards=lambda match: overview(match, seen_by_all(match)),
     boards_title=N_("Code boards"),
     summary=_summary,
-    move_words=_move_words,
-    seen_words=_seen_words,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )
 """The screens of Passcode, for cards in the box and on the table."""

@@ -43,8 +43,6 @@ from companion.ui.games.passcode.views import (
     FAIL,
     KEY,
     card_name,
-    is_hit,
-    needed,
     people,
     progress,
     seen_by,
@@ -350,7 +348,7 @@ class RollScreen(ChanceScreen):
 
     def cue(self) -> Cue:
         """Return the sound for the roll."""
-        return Cue.SOLVED if self._rolled is None or is_hit(self.view, self._rolled) else Cue.LOST
+        return Cue.SOLVED if self._rolled is None or self.view.is_hit(self._rolled) else Cue.LOST
 
     def press(self, button: Button) -> Navigation:
         """Roll, then announce a lock-in that leaves the others one turn, then go on; or pause."""
@@ -360,7 +358,7 @@ class RollScreen(ChanceScreen):
         return super().press(button)
 
     def draw(self, page: Page) -> None:
-        needs, is_first = needed(self.view), self.view.phase is Phase.FIRST
+        needs, is_first = self.view.needed, self.view.phase is Phase.FIRST
         if is_first:
             page.title("Passcode")
         else:
@@ -370,14 +368,14 @@ class RollScreen(ChanceScreen):
             page.add(code_boards(self.match, self.view, ROLL_REST))
         question = ListRow(_WORDS[self.view.phase][0], Verbatim("" if needs is None else str(needs)))
         rows = (question,) if self.move is None else (question, self._answer())
-        is_lit = self.move is not None and (self._rolled is None or is_hit(self.view, self._rolled))
+        is_lit = self.move is not None and (self._rolled is None or self.view.is_hit(self._rolled))
         page.add(Roll(rows, needs, self._rolled, is_lit, has_die=not is_first or self.move is None))
 
     def _answer(self) -> ListRow:
         if self._rolled is None:
             return ListRow(filled(N_("{name} begins."), name=self.match.players[self.move.seat]))
         _, hit, missed = _WORDS[self.view.phase]
-        return ListRow(hit if is_hit(self.view, self._rolled) else missed, Verbatim(str(self._rolled)))
+        return ListRow(hit if self.view.is_hit(self._rolled) else missed, Verbatim(str(self._rolled)))
 
 
 TURNS = (Turn.LEFT, Turn.RIGHT)

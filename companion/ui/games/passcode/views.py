@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.errors import N_
 from companion.games.passcode.cards import Card
-from companion.games.passcode.moves import Die, Discard, Give, Keep, LayLock, Play
 from companion.games.passcode.state import Phase, Role
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Text, Verbatim, filled
+from companion.i18n.translator import Verbatim
 from companion.match.driver import MoveEvent
 from companion.ui.core.page import ListRow
 from companion.ui.games.shared.match import Match
+from companion.words.passcode import done
 
 NEXT = "\u25b6"
 DONE = "\u2713"
@@ -64,42 +63,5 @@ def told_of(match: Match, events: Iterable[MoveEvent[Any, Any]]) -> Iterator[Lis
     """Yield a line with the player and the words for each of *events* that is worth telling."""
     for event in events:
         view: PasscodeView = event.before.view(None)
-        if words := words_of(view, event.move):
+        if (words := done(view, match.session.game.public_text(event.move))) is not None:
             yield ListRow(Verbatim(match.players[view.seat]), words)
-
-
-def words_of(view: PasscodeView, move: object) -> Text:
-    """Return the words for *move*, which was played in the position of *view*; empty if there is nothing to tell."""
-    match move:
-        case Give(card) if card.reveal() is Card.FAIL:
-            return Verbatim(FAIL)
-        case Play(card):
-            return filled(N_("plays {card}"), card=card_name(card))
-        case Discard(card) if card is not None:
-            return filled(N_("discards {card}"), card=card_name(card))
-        case LayLock(_, number):
-            return filled(N_("locks with {number}"), number=number)
-        case Keep():
-            return filled(N_("keeps a card"))
-        case Die(number) if view.phase is Phase.LOCK_IN and is_hit(view, number):
-            return filled(N_("locks in: {number}!"), number=number)
-        case Die(number):
-            return filled(N_("rolls {number}!") if is_hit(view, number) else N_("rolls {number}"), number=number)
-    return ""
-
-
-def needed(view: PasscodeView) -> int | None:
-    """Return the number that a roll must show in the position of *view*; None if any will do."""
-    match view.phase:
-        case Phase.FREE:
-            return view.player.next_digit
-        case Phase.LOCK_IN if view.player.lock is not None:
-            return view.player.lock.number
-        case Phase.PLAYOFF if view.playoff is not None:
-            return view.playoff.number
-    return None
-
-
-def is_hit(view: PasscodeView, number: int) -> bool:
-    """Whether *number* is the roll that the player needs in the position of *view*."""
-    return view.phase not in (Phase.FREE, Phase.LOCK_IN, Phase.PLAYOFF) or number == needed(view)

@@ -9,7 +9,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.contract import AnyGame, TrayReadable
 from companion.games.pegs.codes import Code
-from companion.games.pegs.moves import Amend, Challenge, GiveKeys, GiveUp, Guess, Hint, PlayAgain, Reveal, SetCode
+from companion.games.pegs.moves import GiveUp, Guess
 from companion.games.pegs.scoring import worth
 from companion.games.pegs.state import Ending, Mode, Phase, Proof
 from companion.games.pegs.view import PegView, RoundView
@@ -66,16 +66,6 @@ class Demonstrator:
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
 HINT_HELP = N_("It costs no points, but it counts: no personal best.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
-_MOVES = {
-    SetCode: N_("the code"),
-    GiveUp: N_("giving up"),
-    GiveKeys: N_("an answer"),
-    Amend: N_("a change"),
-    Challenge: N_("a doubt"),
-    Reveal: N_("the entered code"),
-    PlayAgain: N_("a replay"),
-    Hint: N_("a hint"),
-}
 
 
 def _next_screen(match: Match) -> Screen:
@@ -126,16 +116,10 @@ def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
     return lesson(context, game.edition, play)
 
 
-def _move_words(match: Match, move: object, translator: Translator) -> str:
-    """Return the pegs of a row, or the name of another move; never a hidden code."""
-    if isinstance(move, Guess):
-        return row_text(rounds.table_view(match).rules.edition, match.context.chosen.pegs, move.code, translator)
-    return translator._(_MOVES.get(type(move), ""))
-
-
-def _seen_words(move: object, translator: Translator) -> str:
-    """Return what the players saw by *move*: the code that was shown, or the answer to a row."""
-    return translator._("the code") if isinstance(move, Reveal) else translator._("the answer")
+def _row_words(match: Match, move: object, translator: Translator) -> str:
+    """Return the pegs of a row; an empty text for another move."""
+    edition = rounds.table_view(match).rules.edition
+    return row_text(edition, match.context.chosen.pegs, move.code, translator) if isinstance(move, Guess) else ""
 
 
 def _pause_items(match: Match, back: Back) -> Sequence[Item]:
@@ -201,8 +185,7 @@ SCREENS: GameScreens = GameScreens(
     boards=lambda match: rounds.BoardsScreen(match, rounds.table_view(match)),
     boards_title=N_("Rows played"),
     summary=_summary,
-    move_words=_move_words,
-    seen_words=_seen_words,
+    row_words=_row_words,
     pause_items=_pause_items,
     # In pictures for a match without reading.
     own_pause=lambda match, behind: wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None,

@@ -33,6 +33,7 @@ from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Re
 from companion.ui.games.shared import spoken
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.seats import signed
+from companion.words import words_of
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
 """The question before a code that everybody has seen is replaced by a new one, in games with one code a round."""
@@ -61,8 +62,8 @@ class GameScreens:
     pops both. ``summary`` returns a few words about what a game is played with, and a sentence that says what players
     do.
 
-    ``move_words`` returns the name of a move that can be undone or redone, and ``seen_words`` the name of what players
-    saw by a move, which only some of them may have seen. ``pause_items`` returns the items that the pause menu has for
+    ``row_words`` returns a move that can be undone or redone as the screens draw it, or an empty text for a move that
+    has a name only. ``pause_items`` returns the items that the pause menu has for
     this game only, with the way back to that menu from a question; ``own_pause`` returns the pause menu of a match,
     which returns to the given screen, or None for the one that all games share.
 
@@ -79,8 +80,7 @@ class GameScreens:
     boards: Callable[[Match], Screen]
     boards_title: str
     summary: Callable[[AnyGame, Translator], tuple[str, str]]
-    move_words: Callable[[Match, object, Translator], str]
-    seen_words: Callable[[object, Translator], str]
+    row_words: Callable[[Match, object, Translator], str] = lambda match, move, translator: ""
     pause_items: Callable[[Match, Back], Sequence[Item]] = lambda match, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
@@ -168,7 +168,9 @@ class Match:
 
     def submit(self, move: object) -> MoveEvent[Any, Any]:
         """Make *move* for the player whose turn it is; raises ``MoveRefused``."""
-        event = self.driver.submit(self._seat, move)
+        is_shared = len(self.driver.position.seats_to_move) > 1 and not isinstance(move, Signal)
+        seat = self.session.seat_of(move) if is_shared else self._seat
+        event = self.driver.submit(seat, move)
         self._note_change()
         return event
 
@@ -184,8 +186,7 @@ class Match:
 
     @property
     def _seat(self) -> int:
-        seat = self.driver.position.player_to_move
-        return 0 if seat is None else seat
+        return min(self.driver.position.seats_to_move, default=0)
 
     def undo(self) -> Navigation:
         """Undo the last move and continue from there."""
@@ -288,7 +289,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
 
 def _undo_item(match: Match, back: Back) -> Item:
     move = match.session.undoable
-    words = _words_of(match, move)
+    words = _undone_words(match, move)
 
     def ask() -> Navigation:
         if match.session.is_reveal_undone:
@@ -318,7 +319,8 @@ def _ask_learners(match: Match, learners: _Learners, back: Back) -> Navigation:
     (seats, moves), *others = learners
 
     def text(translator: Translator) -> str:
-        what = ", ".join(dict.fromkeys(match.face.seen_words(move, translator) for move in moves))
+        words, game = words_of(match.session.game.family), match.session.game
+        what = ", ".join(dict.fromkeys(words.learned(game.public_text(move))(translator) for move in moves))
         if seats is None:
             return translator._(ALL_SAW).format(what=what)
         return translator._(SOME_SAW).format(names=", ".join(match.players[seat] for seat in seats), what=what)
@@ -330,14 +332,16 @@ def _redo_item(match: Match, menu: Menu) -> Item:
     move = match.session.redoable
     closed = N_("There is nothing to redo.") if move is None else None
     return Item(
-        N_("Redo"), match.redo, _words_of(match, move), closed, help=N_("Plays the move again that was undone.")
+        N_("Redo"), match.redo, _undone_words(match, move), closed, help=N_("Plays the move again that was undone.")
     )
 
 
-def _words_of(match: Match, move: object) -> Text:
+def _undone_words(match: Match, move: object) -> Text:
     if move is None:
         return ""
-    return lambda translator: match.face.move_words(match, move, translator)
+    session = match.session
+    named = words_of(session.game.family).undone(session.view(), session.game.public_text(move))
+    return lambda translator: match.face.row_words(match, move, translator) or named(translator)
 
 
 def _settings(context: AppContext) -> list[Item]:

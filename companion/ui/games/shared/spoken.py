@@ -12,7 +12,7 @@ from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Navigation, Refuse, Screen, ShowMessage
 from companion.words import words_of
-from companion.words.phrase import Phrase, Translated, said
+from companion.words.phrase import PegName, Phrase, said
 
 HELP = N_(
     "/r: the last answer. /r 3: row 3. /b: the whole table.\n"
@@ -108,7 +108,7 @@ def _coloured(match: SpokenMatch, argument: str, translator: Translator) -> Sequ
     if not argument:
         return WHICH
 
-    def is_meant(name: Translated) -> bool:
+    def is_meant(name: PegName) -> bool:
         return said(name, translator).casefold() == argument.casefold()
 
     found: list[Phrase] = words.with_colour(match.session.view(), is_meant)
