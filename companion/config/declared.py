@@ -7,8 +7,7 @@ made of the declaration.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.config.rules import FLAG, Rule, line, one_of, whole
 
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 _TEXT = line(".{0,100}", "a text of at most 100 plain characters")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A setting: *default* is true or false, a whole number within *limits*, one of *choices*, or a plain text.
 
     *title* is its line in the menu, where it has one, and *help* one sentence about it. *choices* has the words for

@@ -236,7 +236,7 @@ class Settings:
 
 
 OWN: Mapping[str, Setting] = MappingProxyType(
-    {each.name: replace(each.metadata["setting"], key=each.name) for each in fields(Settings) if each.metadata}
+    {each.name: each.metadata["setting"]._replace(key=each.name) for each in fields(Settings) if each.metadata}
 )
 """The program's own settings, by their keys, in the order of the file and of the menu."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -87,7 +86,7 @@ class Feature(NamedTuple):
     def declared(self) -> Mapping[str, Setting]:
         """Return the settings of its table by their keys, ``on`` among them."""
         settings = (Setting("on", False, self.title), *self.settings)
-        return {each.key: replace(each, table=self.key) for each in settings}
+        return {each.key: each._replace(table=self.key) for each in settings}
 
     def is_on(self, settings: Settings) -> bool:
         """Return whether *settings* switch the feature on."""
