@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from companion.app import startup
+from companion.features.seam import command
 
 INTERRUPTED = 128 + signal.SIGINT
 
@@ -15,8 +16,6 @@ INTERRUPTED = 128 + signal.SIGINT
 def import_command_line() -> Callable[[], int]:
     """Import the command line, and return the function that runs it."""
     # The imports take most of the start-up time: the handler of Ctrl-C and the table of lazy modules come before them.
-    from companion.features.seam import command
-
     if sys.argv[1:] and (named := command(sys.argv[1])) is not None and (alone := named.alone) is not None:
         # A process without screens and games, which takes half the memory.
         from companion.cli.alone import run_alone

@@ -13,12 +13,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
-from companion.config.declared import Setting
 from companion.features import NAMES
 
 if TYPE_CHECKING:
     import argparse
 
+    from companion.config import declared as declarations
+    from companion.config.declared import Setting
     from companion.config.kept_files import Kind
     from companion.config.settings import Settings
     from companion.doctor.host import Check
@@ -37,6 +38,11 @@ class Later:
     def __getattr__(self, name: str) -> object:
         """Return the attribute *name* of the module."""
         return getattr(import_module(self._name), name)
+
+
+if not TYPE_CHECKING:
+    # It imports libraries that the table of lazy modules has, which is set after the import of this module.
+    declarations = Later("companion.config.declared")
 
 
 class Command(NamedTuple):
@@ -85,7 +91,7 @@ class Feature(NamedTuple):
 
     def declared(self) -> Mapping[str, Setting]:
         """Return the settings of its table by their keys, ``on`` among them."""
-        settings = (Setting("on", False, self.title), *self.settings)
+        settings = (declarations.Setting("on", False, self.title), *self.settings)
         return {each.key: each._replace(table=self.key) for each in settings}
 
     def is_on(self, settings: Settings) -> bool:

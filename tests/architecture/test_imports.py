@@ -33,7 +33,6 @@ ALLOWED = {
         "__main__.py: companion.app.failed_start",
         "__main__.py: companion.cli.main",
         "__main__.py: companion.cli.alone",
-        "__main__.py: companion.features.seam",
     },
 }
 
