@@ -125,7 +125,7 @@ class Beside:
 
     def _start(self, feature: Feature, runtime: Path | None) -> None:
         def start(begin: Callable[[Surroundings], Running]) -> None:
-            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell))
+            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell, feature.declared()))
             self._running[feature] = _Subscribed(running)
             self._context.running[feature.key] = running
 

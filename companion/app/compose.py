@@ -27,7 +27,7 @@ from companion.config.settings import Settings, SettingsFile, TableSocketUse
 from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import N_, JournalFailed, JournalLost
-from companion.features.seam import installed, kept_kinds
+from companion.features.seam import declared, installed, kept_kinds
 from companion.i18n.translator import Translator
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
@@ -124,7 +124,7 @@ def play(
     """
     is_new = is_first_start(wishes, where)
     found = card.read_card()
-    file = SettingsFile(where.settings, found.values)
+    file = SettingsFile(where.settings, found.values, declared())
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = shutdown.ShutdownRequest()
@@ -149,7 +149,7 @@ def play(
             installation = Installation(
                 fixed=frozenset(found.values),
                 stick=find_stick(),
-                kept_files=KeptFiles(where, kept_kinds()),
+                kept_files=KeptFiles(where, kept_kinds(), declared()),
                 has_network=found is card.NO_CARD,
                 host_factory=lambda: _host(where, wishes.board, journal, open_tray),
                 tray_factory=None if open_tray is None else lambda: _tray_service(open_tray(), where.trays),

@@ -27,7 +27,7 @@ from companion.config.settings import Settings, load
 from companion.devices.pi import Board, import_probe
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.features.seam import installed
+from companion.features.seam import declared, installed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports
 from companion.link.reader import Reader
@@ -294,7 +294,7 @@ class LocalHost:
         with suppress(FileNotFoundError):
             # A file that this user may not read is not wrong: let the PermissionError out.
             self._where.settings.open("rb").close()
-        return load(self._where.settings)
+        return load(self._where.settings, declared())
 
 
 def _group_name(gid: int) -> str:

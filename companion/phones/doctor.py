@@ -5,11 +5,12 @@ from __future__ import annotations
 from companion.doctor.finding import Finding, amber, green, grey
 from companion.doctor.host import Check, Host, is_pi, unit_state
 from companion.errors import N_
+from companion.phones.switch import ON
 
 
 def check_phones(host: Host) -> Finding:
     """Check that the pages for phones are served, where the settings want them."""
-    if not host.settings().phones:
+    if not host.settings().get(ON):
         return grey("the settings do not switch phones on")
     state = unit_state(host, "codemaker-web.socket", "LoadState", "ActiveState") or {}
     if state.get("ActiveState") == "active":

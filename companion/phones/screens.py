@@ -11,10 +11,12 @@ from companion.i18n.translator import Text, Translator, filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, closed, has_pages
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
+from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -67,7 +69,7 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
 
     def items() -> list[Item]:
         phones = phones_of(context)
-        switch = _switch(context)
+        switch = setting_item(context, ON)
         if phones is None:
             return [switch]
         return [
@@ -89,22 +91,6 @@ def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
         lambda: Push(phones_menu(context, names)),
         "…",
         help=N_("Shows the match on phones and big screens."),
-    )
-
-
-def _switch(context: AppContext) -> Item:
-    is_on = context.chosen.phones
-
-    def turn() -> Navigation:
-        context.change(phones=not is_on)
-        return Stay()
-
-    return Item(
-        N_("Phones"),
-        turn,
-        N_("on") if is_on else N_("off"),
-        turn=lambda step: turn(),
-        help=N_("Lets browsers near the box show the match."),
     )
 
 

@@ -17,6 +17,7 @@ import pytest
 from companion.app import host
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box.tray import TrayFound
+from companion.config.declared import Setting
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import DEFAULTS, text_of
 from companion.devices.pi import BOARDS
@@ -25,6 +26,7 @@ from companion.doctor.examine import CHECKS, OF_THE_IMAGE, look
 from companion.doctor.finding import Severity
 from companion.doctor.host import Host, ProcessResult, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
+from companion.features.seam import Feature
 from companion.link.client import Counts
 from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader
@@ -179,6 +181,18 @@ def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
     assert light is Severity.RED
     assert "volume" in fact
     assert str(tmp_path / "state/settings.toml") in fact
+
+
+def test_table_of_a_feature_is_checked_by_its_declaration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lamp = Feature("lamp", "Lamp", settings=(Setting("level", 3, limits=range(9)),))
+    monkeypatch.setattr(host, "declared", lambda: tuple(lamp.declared().values()))
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 5\n")
+    assert checked(machine(tmp_path), "settings")[0] is Severity.GREEN
+    (tmp_path / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 9\n")
+    light, fact = checked(machine(tmp_path), "settings")
+    assert light is Severity.RED
+    assert "expected lamp.level to be a whole number, 0 to 8, got 9" in fact
 
 
 def test_settings_edited_by_hand_turn_amber_and_show_their_values(tmp_path: Path) -> None:

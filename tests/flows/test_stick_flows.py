@@ -14,10 +14,12 @@ import pytest
 
 from companion.box import Button
 from companion.config import atomic_file
+from companion.config.declared import Setting
 from companion.config.kept_files import KeptFiles
 from companion.config.paths import find_paths
 from companion.config.settings import Settings
 from companion.config.stick import Stick, find_stick, has_disk, is_mounted
+from companion.features.seam import Feature
 from companion.match import backup
 from companion.match.backup import finish, save
 from companion.ui.core.notice import Notice, Question
@@ -29,6 +31,7 @@ from tests.support.paper import NOON, PaperArchive
 
 ROW = entering("ROYG")
 NEW_MATCH = "OK OK OK OK"
+PAPER = Feature("paper", "Paper", settings=(Setting("level", 1, limits=range(9), opens=False),))
 STICK, SAVE, LOAD = "USB stick", "Save matches", "Load matches"
 
 
@@ -313,7 +316,8 @@ def with_files(flow: Flow, folder: Path, files: Mapping[str, str]) -> Flow:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    install(flow.context, kept_files=KeptFiles(find_paths({}, folder, folder)))
+    install(flow.context, additions=(PAPER,))
+    install(flow.context, kept_files=KeptFiles(find_paths({}, folder, folder), declared=flow.context.declared))
     return flow
 
 
@@ -364,14 +368,13 @@ def test_display_that_shows_the_question_stays(port: Port, tmp_path: Path) -> No
     assert (here.context.chosen.board, here.context.chosen.volume) == ("auto", 9)
 
 
-DOORS = 'demo = true\nphones = true\ntable_socket = "play"\ntray_port = "/dev/sda"\nfeatures = ["paper", "voice"]\n'
+DOORS = 'demo = true\ntable_socket = "play"\ntray_port = "/dev/sda"\n'
+FEATURES = "[paper]\non = true\nlevel = 2\n[voice]\non = true\n"
 ASKED = [
     'Allow what the stick opens: tray_port = "/dev/sda"?',
     'Allow what the stick opens: table_socket = "play"?',
-    "Allow what the stick opens: phones = true?",
     "Allow what the stick opens: demo = true?",
-    'Allow what the stick opens: features = ["paper"]?',
-    'Allow what the stick opens: features = ["voice"]?',
+    "Allow what the stick opens: paper.on = true?",
 ]
 
 
@@ -379,7 +382,7 @@ ASKED = [
 def test_each_setting_that_opens_something_is_asked_for_by_name_and_ok_alone_refuses(
     port: Port, tmp_path: Path, has_other_settings: bool
 ) -> None:
-    old = with_files(box(port), tmp_path / "old", {"settings.toml": DOORS + "volume = 9\n"})
+    old = with_files(box(port), tmp_path / "old", {"settings.toml": DOORS + "volume = 9\n" + FEATURES})
     old.choose("More", STICK, SAVE)
     here = with_files(box(port), tmp_path / "here", {"settings.toml": "volume = 8\n"} if has_other_settings else {})
     here.choose("More", STICK, LOAD)
@@ -388,9 +391,11 @@ def test_each_setting_that_opens_something_is_asked_for_by_name_and_ok_alone_ref
     asked: list[str] = []
     while isinstance(here.top, Question):
         asked.append(here.context.translator.say(here.top.text))
-        here.press("OK" if len(asked) != 6 else "LEFT OK")
+        here.press("OK" if len(asked) != 4 else "LEFT OK")
     assert asked == ASKED
-    assert here.context.chosen == Settings(names=("Anna", "Ben"), volume=9, features=("voice",))
+    # What opens nothing is taken unasked, and nothing of the feature that is not installed here.
+    taken = {"paper": {"on": True, "level": 2}}
+    assert here.context.chosen == Settings(names=("Anna", "Ben"), volume=9, tables=taken)
 
 
 def test_what_the_cards_file_decides_is_not_changed(port: Port, tmp_path: Path) -> None:

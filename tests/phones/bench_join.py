@@ -18,7 +18,7 @@ def join_presses_4() -> float:
     """Return the presses of the shortest way through the menus to four admitted phones, and back to the match."""
     archive, phones = PaperArchive(), PaperPhones()
     Session.begin(CATALOGUE["coda"], {}, PEOPLE, environment(archive))
-    flow = start(archive, phones=True)
+    flow = start(archive, tables={"phones": {"on": True}})
     install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.press("OK")

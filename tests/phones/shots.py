@@ -26,7 +26,7 @@ def at_table(
 ) -> Callable[[AppContext], Screen]:
     def made(context: AppContext) -> Screen:
         install(context, additions=(FEATURE,))
-        context.change(phones=True)
+        context.change(tables={"phones": {"on": True}})
         context.running["phones"] = at = PaperPhones() if phones is None else phones
         return make(context, at)
 

@@ -26,7 +26,7 @@ def playing(phones: PaperPhones, key: str = "mini", **options: str) -> Flow:
     session = Session.begin(game, options, ("Anna", "Ben"), environment(archive))
     if session.player_to_move == CHANCE:
         session.draw()
-    flow = start(archive, phones=True)
+    flow = start(archive, tables={"phones": {"on": True}})
     install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.press("OK")
@@ -115,7 +115,7 @@ def test_all_phones_of_the_lobby_are_admitted_with_one_press_once_no_player_has_
 
 def at_set_up(phones: PaperPhones, game: str) -> Flow:
     """Return a box with *phones* that shows the set-up of *game*."""
-    flow = start(phones=True)
+    flow = start(tables={"phones": {"on": True}})
     install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.choose("Play")
@@ -291,6 +291,6 @@ def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_of
     install(flow.context, additions=(FEATURE,))
     flow.choose("More", "Phones")
     flow.press("OK")
-    assert flow.context.chosen.phones
+    assert FEATURE.is_on(flow.context.chosen)
     flow.press("LEFT")
-    assert not flow.context.chosen.phones
+    assert not FEATURE.is_on(flow.context.chosen)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from companion.config.declared import Setting
 from companion.config.names import distinct
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
@@ -50,6 +51,9 @@ class OwnScreen(NamedTuple):
 
 class Addition(Protocol):
     """What a feature adds to the screens."""
+
+    def declared(self) -> Mapping[str, Setting]:
+        """Return its settings, by their keys."""
 
     def home_items(self, context: AppContext, /) -> Sequence[Item]:
         """Return its items of the main menu."""
@@ -142,6 +146,11 @@ class AppContext(UiContext):
     def dice_roller(self) -> roller.DiceRoller:
         """The dice roller of this table."""
         return roller.DiceRoller(self.environment.archive, self.environment.draw, self.environment.stamp)
+
+    @property
+    def declared(self) -> list[Setting]:
+        """The settings of the features that are installed."""
+        return [setting for addition in self.installation.additions for setting in addition.declared().values()]
 
     def change(self, **changes: object) -> None:
         """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""

@@ -144,7 +144,7 @@ class Slider(Screen):
     """
 
     def __init__(
-        self, context: UiContext, title: Text, values: range, value: int, turned: Callable[[int], None]
+        self, context: UiContext, title: Text, values: range, value: int, turned: Callable[[int], object]
     ) -> None:
         self.context = context
         self.title = title

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from companion.box import Button
 from companion.config.card import FILE, read_folder, shortened
-from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, settings_in, taken_settings
-from companion.config.settings import Settings, line, opening, rules, strangers, with_names, without
+from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, taken_settings
+from companion.config.settings import Settings, line, opening, strangers, with_names, without
 from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match import backup
@@ -167,7 +167,7 @@ def _opening(
         return then(taken)
 
     def answered(yes: bool) -> Screen:
-        left = taken if yes else without(context.chosen, taken, doors[:1])
+        left = taken if yes else without(context.chosen, taken, doors[:1], context.declared)
         return _opening(context, left, doors[1:], then)
 
     return _asking(context, OPENS, lambda translator: shortened(line(*doors[0]), MOST_SHOWN), answered)
@@ -180,22 +180,20 @@ def _taking(
 
     Each setting that opens or redirects something is asked for.
     """
-    new, other = (
-        ([], [])
-        if context.installation.kept_files is None
-        else context.installation.kept_files.new_and_other(checked.files)
-    )
+    kept, more = context.installation.kept_files, context.declared
+    new, other = ([], []) if kept is None else kept.new_and_other(checked.files)
     files = [*new, *other] if replaced else new
-    here, there = context.chosen, settings_in(files)
-    taken = here if there is None else taken_settings(here, there, (*OF_THE_DISPLAY, *context.installation.fixed))
+    here, there = context.chosen, None if kept is None else kept.settings_in(files)
+    own = (*OF_THE_DISPLAY, *context.installation.fixed)
+    taken = here if there is None else taken_settings(here, there, own, more)
 
     def told(settings: Settings, loaded: backup.Loaded) -> Screen:
-        if (kept := context.installation.kept_files) is not None:
+        if kept is not None:
             kept.write(files)
             if any(file.kind == "edition" for file in files):
                 context.catalogue = load_catalogue(kept.where.editions)
         # Names may have been added since the questions, by phones.
-        _change(context, with_names(taken_settings(context.chosen, settings, ()), checked.names))
+        _change(context, with_names(taken_settings(context.chosen, settings, (), more), checked.names))
         return _result(context, LOAD, lambda translator: loaded_words(translator, loaded), then())
 
     def add(settings: Settings) -> Screen:
@@ -204,13 +202,13 @@ def _taking(
         steps = backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5)
         return Copying(context, LOAD, steps, partial(told, settings))
 
-    return _opening(context, taken, opening(here, taken), add)
+    return _opening(context, taken, opening(here, taken, more), add)
 
 
 def _change(context: AppContext, settings: Settings) -> None:
     """Use and keep *settings*, if they differ from those that were chosen."""
     if settings != context.chosen:
-        context.try_to_change(**{key: getattr(settings, key) for key in rules()})
+        context.try_to_change(**{each.name: getattr(settings, each.name) for each in fields(settings)})
 
 
 def _result(context: AppContext, title: str, text: Text, then: Navigation | None = None) -> Screen:
@@ -268,7 +266,7 @@ def first_question(context: AppContext) -> Question | None:
 
     def yes() -> Navigation:
         there = replace(context.chosen, **wished)
-        return Replace(_opening(context, there, opening(context.chosen, there), take))
+        return Replace(_opening(context, there, opening(context.chosen, there, context.declared), take))
 
     question = Question(context, words, yes)
     question.is_yes = True
