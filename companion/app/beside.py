@@ -12,7 +12,7 @@ from companion.box import Box
 from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import CompanionError, FeatureFailed, TableSocketFailed
-from companion.features.running import Running, Surroundings
+from companion.features.running import Running, ShownPage, Surroundings
 from companion.features.seam import Feature
 from companion.front_ends.service import TableSocket
 from companion.front_ends.socket_file import SocketFile
@@ -21,7 +21,9 @@ from companion.match.driver import AnyDriver
 from companion.ui.core.app import App
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.spoken import news
 
 P = ParamSpec("P")
 log = logging.getLogger(__name__)
@@ -54,6 +56,7 @@ class Beside:
         self._features = tuple(features)
         self._wanted = self._served = TableSocketUse.OFF, tuple[Feature, ...]()
         self._running: dict[Feature, _Subscribed] = {}
+        self._narrated: tuple[AnyDriver, int] | None = None
         self._table: TableSocket | None = None
         self._watch: TableWatch | None = None
 
@@ -70,6 +73,7 @@ class Beside:
         elif isinstance(match := top.owner, Match) and match.driver is self._context.driver:
             # Not a lesson or a match of the history: those have drivers of their own.
             self._follow(match.driver)
+            self._narrate(match)
         for feature, subscribed in tuple(self._running.items()):
             self._guard(feature, subscribed.running.look, top)
         if self._table is not None:
@@ -80,6 +84,15 @@ class Beside:
             self._watch.look(driver)
         for feature, subscribed in tuple(self._running.items()):
             self._guard(feature, subscribed.follow, driver)
+
+    def _narrate(self, match: Match) -> None:
+        """Tell the features in words what has changed in *match*, once."""
+        now = match.driver, match.driver.version
+        if now != self._narrated and self._running:
+            self._narrated = now
+            phrases = news(match)
+            for feature, subscribed in tuple(self._running.items()):
+                self._guard(feature, subscribed.running.hear, phrases)
 
     def _change(self, use: TableSocketUse, on: tuple[Feature, ...]) -> None:
         for feature in tuple(self._running):
@@ -125,7 +138,9 @@ class Beside:
 
     def _start(self, feature: Feature, runtime: Path | None) -> None:
         def start(begin: Callable[[Surroundings], Running]) -> None:
-            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell, feature.declared()))
+            ports = self._box.speaker, self._box.inputs, self._page
+            around = Surroundings(self._context, self._state, runtime, self._call, tell, feature.declared(), *ports)
+            running = begin(around)
             self._running[feature] = _Subscribed(running)
             self._context.running[feature.key] = running
 
@@ -134,6 +149,11 @@ class Beside:
 
         if feature.start is not None:
             self._guard(feature, start, feature.start)
+
+    def _page(self) -> ShownPage:
+        page = TextPage(self._context.translator)
+        self._app.top.draw(page)
+        return ShownPage(tuple(page.lines), self._app.top.is_private)
 
     def _stop(self, feature: Feature) -> None:
         subscribed = self._running.pop(feature, None)

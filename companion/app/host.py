@@ -140,6 +140,7 @@ class LocalHost:
         self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
         self.more_checks = tuple(check for feature in installed() for check in feature.checks())
+        self.more_devices = tuple(pattern for feature in installed() for pattern, _ in feature.devices)
 
     def share(self, tray: object) -> None:
         """Ask *tray* if it is the reader of the running game, which holds the serial port."""

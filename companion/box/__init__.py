@@ -256,8 +256,8 @@ class WrappedInputs:
 class Speaker(Protocol):
     """Plays sounds without blocking the caller; a missing speaker is silent."""
 
-    def play(self, sound: Sound) -> None:
-        """Start *sound*; a sound that is still playing is cut short."""
+    def play(self, sound: Sound, percent: int | None = None) -> None:
+        """Start *sound* as loud as ``volume`` says, or as *percent*; a sound that is still playing is cut short."""
 
     def volume(self, percent: int) -> None:
         """Set the loudness, 0 (off) to 100."""

@@ -8,7 +8,7 @@ from companion.box import Sound, Speaker
 class SilentSpeaker:
     """A ``Speaker`` that makes no sound."""
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Sound, percent: int | None = None) -> None:
         """Do nothing."""
 
     def volume(self, percent: int) -> None:
@@ -31,7 +31,7 @@ class LateSpeaker:
         if self._percent is not None:
             speaker.volume(self._percent)
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Sound, percent: int | None = None) -> None:
         """Start *sound* if there is a speaker."""
         self._speaker.play(sound)
 

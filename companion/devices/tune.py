@@ -57,12 +57,19 @@ class TunePlayer:
     def __init__(self, name: str, tunes: SimpleQueue[Tune | None] | None = None) -> None:
         self._tunes: SimpleQueue[Tune | None] = tunes or SimpleQueue()
         self._percent = 100
+        self._own: int | None = None
         self._worker = Thread(target=self._work, name=name, daemon=True)
         self._worker.start()
 
-    def play(self, sound: Sound) -> None:
-        """Start *sound*; a sound still playing is cut short."""
-        if self._percent:
+    @property
+    def _loudness(self) -> int:
+        """How loud the newest tune is, in percent."""
+        return self._percent if self._own is None else self._own
+
+    def play(self, sound: Sound, percent: int | None = None) -> None:
+        """Start *sound* as loud as ``volume`` says, or as *percent*; a sound still playing is cut short."""
+        self._own = percent
+        if self._loudness:
             self._tunes.put(notes(sound))
 
     def volume(self, percent: int) -> None:

@@ -49,7 +49,8 @@ def check_lg_wd(host: Host) -> Finding:
 
 def _needed(host: Host) -> list[str]:
     chips = sorted(host.names("/dev/gpiochip*"))
-    return [*chips[:1], *host.names(host.wiring.node)]
+    more = [node for pattern in host.more_devices for node in host.names(pattern)]
+    return [*chips[:1], *host.names(host.wiring.node), *more]
 
 
 def check_nodes(host: Host) -> Finding:

@@ -71,7 +71,8 @@ class Host(Protocol):
     the process that plays. ``is_playing`` says whether the program that plays runs the doctor itself, so that the pins
     in use are its own, and ``is_in_terminal`` whether the program was started in a terminal. ``player`` is the name of
     the user that plays: the service's if it is installed, else that of this process. ``state`` is the folder of the
-    journal, ``settings_file`` the path of the settings. ``more_checks`` are those of the features that are installed.
+    journal, ``settings_file`` the path of the settings. ``more_checks`` are those of the features that are
+    installed, and ``more_devices`` the patterns of the device files that they open.
     """
 
     wiring: Wiring
@@ -82,6 +83,7 @@ class Host(Protocol):
     state: str
     settings_file: str
     more_checks: tuple[Check, ...]
+    more_devices: tuple[str, ...]
 
     def groups(self) -> frozenset[str]:
         """The groups of the player."""

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 # A module ``feature`` imports this one at every start, also for ``codemaker --help``.
 if TYPE_CHECKING:
+    from companion.box import Inputs, Speaker
     from companion.config.declared import Setting
     from companion.errors import CompanionError
     from companion.match.driver import MatchPosition
     from companion.ui.core.context import AppContext
     from companion.ui.core.screen import Screen
+    from companion.words.phrase import Phrase
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """The page that is shown, as lines of text; *is_private* where only one player may know what it shows."""
+
+    lines: tuple[str, ...]
+    is_private: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +33,9 @@ class Surroundings:
     ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
     ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
     from any thread. ``declared`` are the settings of the feature, by their keys.
+
+    The ports of the box: ``speaker`` plays sounds; ``inputs`` takes events, such as presses, and its ``now`` is the
+    clock; ``page`` returns the page that is shown. They are for the event loop's thread, but for ``inputs.post``.
     """
 
     context: AppContext
@@ -31,6 +44,9 @@ class Surroundings:
     call: Callable[[Callable[[], object]], object]
     tell: Callable[[CompanionError], object]
     declared: Mapping[str, Setting]
+    speaker: Speaker
+    inputs: Inputs
+    page: Callable[[], ShownPage]
 
     def setting(self, key: str) -> object:
         """Return the present value of the feature's setting *key*."""
@@ -44,6 +60,12 @@ class Running:
         """Take the position of the match that is open on the box after each change; None while none is open.
 
         It must return at once and must not submit moves; it may post them with ``Surroundings.call``.
+        """
+
+    def hear(self, phrases: Sequence[Phrase]) -> None:
+        """Take what has happened in the match that is open on the box, and what is asked then, in words for all.
+
+        Of each move the newest fact comes first; ``Phrase.level`` says how important it is. Called after each change.
         """
 
     def look(self, top: Screen) -> None:

@@ -68,7 +68,9 @@ class Feature(NamedTuple):
     where it is left out, it is false. Where it has an ``option``, ``--KEY`` switches the feature on for one session,
     and ``beside`` then runs around the game and prints to its argument. ``pause_items`` gets the names of the people
     in the match, by seat, and in a set-up none. ``players`` returns the names of those who have joined for the next
-    match. ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
+    match. ``devices`` are the device files that it opens: patterns of their paths, each with the name of its kind in a
+    unit of systemd, such as ``(("/dev/snd/*", "char-alsa"),)``; the game's unit allows them, and the doctor looks at
+    them. ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
     ``own_screens`` returns for each seat of the open match whose player sees secrets elsewhere what the box says of
     it. ``start`` is called when the feature is switched on. ``extension`` returns its messages on the table socket,
     which is then open while the feature is on; it is asked with None while only front ends have the socket.
@@ -80,6 +82,7 @@ class Feature(NamedTuple):
     beside: Callable[[TextIO], AbstractContextManager[None]] | None = None
     commands: tuple[Command, ...] = ()
     checks: Callable[[], Sequence[Check]] = tuple
+    devices: tuple[tuple[str, str], ...] = ()
     kept: Callable[[], Mapping[str, Kind]] = dict
     home_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     settings_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.beside import Beside
-from companion.box import Box, Call, Event, Inputs, WrappedInputs
+from companion.box import Box, Call, Cue, Event, Inputs, WrappedInputs
 from companion.cli import parser
 from companion.config.declared import Setting
 from companion.config.kept_files import KeptFiles, Kind
@@ -22,11 +23,12 @@ from companion.errors import N_
 from companion.features import NAMES
 from companion.features.running import Running, Surroundings
 from companion.features.seam import Feature, command, installed
-from companion.i18n.translator import Verbatim
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MatchPosition
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Screen
 from companion.ui.home.preferences import preferences
+from companion.words.phrase import Phrase
 from tests.support.flow import Flow, start
 from tests.support.installing import install
 from tools.bench.measure import environment
@@ -38,6 +40,8 @@ class Paper(Running):
 
     fails: str = ""
     seen: list[str] = field(default_factory=list)
+    heard: list[list[str]] = field(default_factory=list)
+    around: Surroundings | None = None
 
     def _note(self, what: str) -> None:
         self.seen.append(what)
@@ -46,10 +50,16 @@ class Paper(Running):
 
     def start(self, around: Surroundings) -> Running:
         self._note("start")
+        self.around = around
         return self
 
     def told(self, position: MatchPosition[object] | None) -> None:
         self._note("told" if position is None else f"told {position.version}")
+
+    def hear(self, phrases: Sequence[Phrase]) -> None:
+        self.heard.append([phrase(Translator("en")) for phrase in phrases])
+        if self.fails == "hear":
+            self._note("hear")
 
     def look(self, top: Screen) -> None:
         if self.fails == "look":
@@ -81,15 +91,15 @@ class House:
         self.look()
 
 
-class _Posted(WrappedInputs):
+class Posted(WrappedInputs):
     """Inputs that keep what is posted in *calls*."""
 
     def __init__(self, inputs: Inputs, calls: list[Event]) -> None:
         super().__init__(inputs)
         self._calls = calls
+        self.post = self._keep
 
-    def post(self, event: Event) -> None:
-        """Keep *event*."""
+    def _keep(self, event: Event) -> None:
         self._calls.append(event)
 
     def wait(self, until: float | None) -> Event | None:
@@ -104,7 +114,7 @@ def house(paper: Paper, tmp_path: Path) -> House:
     flow, calls = start(), list[Event]()
     home = flow.top
     feature = DEMO._replace(start=paper.start)
-    box = Box(flow.box.display, _Posted(flow.box.inputs, calls), flow.box.speaker)
+    box = Box(flow.box.display, Posted(flow.box.inputs, calls), flow.box.speaker)
     return House(flow, Beside(flow.app, box, flow.context, home, {}, tmp_path, [feature]), calls)
 
 
@@ -197,6 +207,40 @@ def test_tables_of_features_whose_names_meet_stay_apart(keys: tuple[str, ...]) -
     assert [feature.is_on(on) for feature in features] == [True, True, False]
 
 
+def test_feature_hears_what_happens_in_words_and_sees_the_page_and_plays_sounds(tmp_path: Path) -> None:
+    paper = Paper()
+    box = house(paper, tmp_path)
+    box.switch(True)
+    box.flow.press("OK OK OK OK")
+    box.look()
+    driver = box.flow.context.driver
+    assert driver is not None
+    assert driver.position.players == ("Anna", "Ben")
+    driver.submit_text(driver.position.player_to_move or 0, "ROYG")
+    for _ in range(2):
+        # A look without a change tells nothing new.
+        box.look()
+    (begin, row), around = paper.heard, paper.around
+    assert begin == ["Ben sets row 1."]
+    assert row[-2:] == ["Ben: red, orange, yellow, green", "Ben sets row 2."]
+    assert around is not None
+    assert (around.page().is_private, around.page().lines) == (False, tuple(box.flow.lines))
+    around.speaker.play(Cue.SOLVED, 30)
+    assert (box.flow.box.speaker.sounds[-1], box.flow.box.speaker.played_at) == (Cue.SOLVED, 30)
+    assert around.inputs.now() == box.flow.box.inputs.now()
+
+
+def test_private_page_is_named_as_such(tmp_path: Path) -> None:
+    paper = Paper()
+    box = house(paper, tmp_path)
+    box.switch(True)
+    box.flow.choose("Play", "Coda", "Begin")
+    while not box.flow.top.is_private:
+        box.flow.press("OK")
+    assert paper.around is not None
+    assert paper.around.page().is_private
+
+
 def test_feature_gets_the_present_values_of_its_settings(tmp_path: Path) -> None:
     got: list[Surroundings] = []
 
@@ -207,7 +251,7 @@ def test_feature_gets_the_present_values_of_its_settings(tmp_path: Path) -> None
     feature = DEMO._replace(start=begin, settings=(Setting("level", 3, limits=range(9)),))
     flow = start()
     flow.context.change(tables={"demo": {"on": True, "level": 900}})
-    box = Box(flow.box.display, _Posted(flow.box.inputs, []), flow.box.speaker)
+    box = Box(flow.box.display, Posted(flow.box.inputs, []), flow.box.speaker)
     Beside(flow.app, box, flow.context, flow.top, {}, tmp_path, [feature]).look()
     assert got[0].setting("level") == 3
     flow.context.change(**flow.context.chosen.changes(feature.declared()["level"], 5))

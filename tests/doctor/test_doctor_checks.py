@@ -169,6 +169,13 @@ def mute_tray(host: FakeHost) -> None:
 
 REFUSED = SettingsRefused("expected volume to be 0 to 100, got 900", "{key} is wrong.", key="volume")
 CHANGED = SettingsChanged("expected the checksum to fit, got another", chosen='volume = 3\nnames = ["Ada"]')
+
+
+def feature_with_a_device(host: FakeHost) -> None:
+    """Have a feature that opens a device file of a group that the player is not in."""
+    host.more_devices, host.group_by_path["/dev/snd/pcmC0D0p"] = ("/dev/snd/*",), "audio"
+
+
 TURNING_RED: list[tuple[str, Callable[[FakeHost], None], str]] = [
     ("lgpio", having(lgpio_missing=DeviceMissing("expected lgpio, got an empty stub, in lgpio")), "empty stub"),
     ("pins", no_pins, "can not open gpiochip"),
@@ -177,6 +184,7 @@ TURNING_RED: list[tuple[str, Callable[[FakeHost], None], str]] = [
     ("nodes", lambda host: host.lose("/dev/i2c-1"), "no /dev/i2c-1"),
     ("nodes", lambda host: host.lose("/dev/gpiochip0"), "no /dev/gpiochip"),
     ("groups", having(groups_of_player={"i2c", "dialout"}), "not in gpio"),
+    ("groups", feature_with_a_device, "not in audio"),
     ("panel", lambda host: host.unplug_panel(), "no device answers at that address"),
     ("panel", having(panel_status=OSError(errno.ETIMEDOUT, "Connection timed out")), "the bus is held low"),
     ("buttons", no_pins, "can not open gpiochip"),

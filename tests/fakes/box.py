@@ -96,12 +96,13 @@ class FakeSpeaker:
 
     def __init__(self) -> None:
         self.sounds: list[Sound] = []
-        self.loudness = 100
+        self.loudness = self.played_at = 100
         self.is_closed = False
 
-    def play(self, sound: Sound) -> None:
+    def play(self, sound: Sound, percent: int | None = None) -> None:
         """Record *sound*, unless the loudness is 0."""
-        if self.loudness:
+        self.played_at = self.loudness if percent is None else percent
+        if self.played_at:
             self.sounds.append(sound)
 
     def volume(self, percent: int) -> None:

@@ -78,6 +78,7 @@ class FakeHost:
         self.settings_wrong: tuple[CompanionError, ...] = ()
         self.chosen = DEFAULTS
         self.more_checks: tuple[Check, ...] = ()
+        self.more_devices: tuple[str, ...] = ()
 
     # Faults
 

@@ -62,4 +62,4 @@ class Buzzer(TunePlayer):
         self._output.frequency = hertz or None
         if hertz:
             # The amplitude of a square wave's fundamental is proportional to sin(pi * duty).
-            self._output.value = math.asin(self._percent / 100) / math.pi
+            self._output.value = math.asin(self._loudness / 100) / math.pi

@@ -84,7 +84,7 @@ class WindowSpeaker(TunePlayer):
                 pygame.mixer.stop()
                 tone = pygame.mixer.Sound(buffer=wave(tune))
                 # Loudness is perceived in ratios: half the percentage becomes a quarter of the amplitude.
-                tone.set_volume((self._percent / 100) ** 2)
+                tone.set_volume((self._loudness / 100) ** 2)
                 tone.play()
             except pygame.error as failure:
                 log.warning("expected the sound device to play, got %s", failure)
