@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import backup, dice, flash, proof, review, statistics, tray_probe
+from companion.cli import backup, dice, flash, proof, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -68,7 +68,7 @@ def _may(question: str) -> bool:
 def _review(options: argparse.Namespace, where: Paths) -> int:
     games = load_catalogue(where.editions)
     return compose.with_readonly_journal(
-        where, lambda environment: review.review(games, environment, options.number, options.plot, sys.stdout)
+        where, lambda environment: commands.review(games, environment, options.number, options.plot, sys.stdout)
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.doctor.finding import BUS_OFF, Finding, amber, green, grey, red
-from companion.doctor.host import Host
+from companion.doctor.host import BUS_OFF, Finding, Host, amber, green, grey, red
 from companion.errors import N_, NO_BUTTON, NO_BUTTONS, NO_SOUND, DeviceMissing
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from companion.doctor.finding import BUS_OFF, Finding, amber, green, grey, red
-from companion.doctor.host import Host
+from companion.doctor.host import BUS_OFF, Finding, Host, amber, green, grey, red
 from companion.errors import N_, NO_PANEL
 
 CONFIG = "/boot/firmware/config.txt"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.doctor.finding import Severity
+from companion.doctor.host import Severity
 from companion.doctor.panel import check_panel
 from tests.fakes.host import HAT, FakeHost
 

@@ -22,7 +22,7 @@ from companion.config.settings import SettingsFile
 from companion.link.inotify import FolderWatch
 from companion.match.catalogue import load_catalogue
 from companion.phones import web_process
-from companion.phones.errors import PhonesFailed
+from companion.phones.port import PhonesFailed
 from companion.phones.web_process import web_beside
 from tests.fakes.box import fake_box
 from tests.phones.web.site import PATIENCE_S, Stream, short_folder

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.doctor.finding import grey
-from companion.doctor.host import Check
+from companion.doctor.host import Check, grey
 from companion.errors import N_
 from companion.features.seam import Feature
 from companion.i18n.translator import Translator

@@ -16,9 +16,7 @@ from companion.ui.core.canvas import Area
 from companion.ui.core.font import CHARACTERS, Font
 from companion.ui.core.ink import Ink
 from companion.ui.core.page import Scroll
-from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps
-from companion.ui.core.qr import qr_modules
-from companion.ui.core.wrap import wrap
+from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, wrap
 
 QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
@@ -381,3 +379,12 @@ class Sealed(NamedTuple):
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text and the seal."""
         return [*([self.text] if self.text else []), f"{translator._('Seal')} {self.seal}"]
+
+
+def qr_modules(text: str) -> tuple[bytes, ...]:
+    """Return the rows of the QR code of *text*; 1 is a dark module."""
+    # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
+    import segno
+
+    code = segno.make(text, error="l", boost_error=False, micro=False)
+    return tuple(bytes(row) for row in code.matrix)

@@ -10,8 +10,7 @@ from companion.box import Button
 from companion.i18n.translator import Text
 from companion.ui.core.elements import Gauge
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Refuse, Screen, ShowMessage, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Refuse, Screen, ShowMessage, Stay, UiContext
 
 T = TypeVar("T")
 
