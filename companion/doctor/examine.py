@@ -8,7 +8,6 @@ from dataclasses import replace
 from companion.doctor import header, system
 from companion.doctor.host import Check, Finding, Host, Machines, Severity, amber, green, grey, is_pi, red
 from companion.doctor.image import check_card_file, check_image, check_partitions, is_image
-from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
 from companion.errors import N_, NO_BUTTONS, NO_SOUND, CompanionError, DeviceMissing
 
 # The values of TERM for a terminal that cannot move its cursor.
@@ -74,9 +73,9 @@ CHECKS = (
     Check("lg_wd", N_("Pin folder"), header.check_lg_wd, Machines.PI, RESTART),
     Check("nodes", N_("Device files"), header.check_nodes, Machines.PI, WRITE_AGAIN),
     Check("groups", N_("Permissions"), header.check_groups, Machines.PI, RESTART),
-    Check("panel", N_("Panel"), check_panel, Machines.PI, PUT_ON),
-    Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
-    Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
+    Check("panel", N_("Panel"), header.check_panel, Machines.PI, PUT_ON),
+    Check("i2c_speed", N_("Panel speed"), header.check_i2c_speed, Machines.PI),
+    Check("spi", N_("SPI"), header.check_spi, Machines.PI, WRITE_AGAIN),
     Check("buttons", N_("Buttons"), header.check_buttons, Machines.PI, PUT_ON, NO_BUTTONS),
     Check("sound", N_("Sound"), header.check_sound, Machines.PI, RESTART, NO_SOUND),
     Check("tray", N_("Peg tray"), system.check_tray, on_card=N_("try another cable")),

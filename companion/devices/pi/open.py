@@ -15,6 +15,7 @@ from typing import Any
 from luma.core import error
 
 from companion.box import Box
+from companion.devices.headless import LateSpeaker
 from companion.devices.pi import buzzer, pins, spi
 from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.devices.pi.buttons import PiInputs
@@ -23,7 +24,6 @@ from companion.devices.pi.paged import DRIVERS, PagedDriver
 from companion.devices.pi.panel import PanelDisplay, PanelDriver
 from companion.devices.pi.st7789 import St7789Driver
 from companion.devices.pi.wires import I2cWire, PanelTransport
-from companion.devices.silent import LateSpeaker
 from companion.errors import NO_SOUND, DeviceMissing
 
 
