@@ -12,9 +12,9 @@ from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScr
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
 from companion.ui.core.context import AppContext, OwnScreen
-from companion.ui.core.menu import Item, Menu
+from companion.ui.core.menu import Item, Menu, switch_item
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -84,28 +84,13 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
 
 def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
     """Return the item that leads to the menu of phones."""
-    return Item(
-        N_("Phones"),
-        lambda: Push(phones_menu(context, names)),
-        "…",
-        help=N_("Shows the match on phones and big screens."),
-    )
+    sentence = N_("Shows the match on phones and big screens.")
+    return Item(N_("Phones"), lambda: Push(phones_menu(context, names)), "…", help=sentence)
 
 
 def _switch(context: AppContext) -> Item:
-    is_on = context.chosen.phones
-
-    def turn() -> Navigation:
-        context.change(phones=not is_on)
-        return Stay()
-
-    return Item(
-        N_("Phones"),
-        turn,
-        N_("on") if is_on else N_("off"),
-        turn=lambda step: turn(),
-        help=N_("Lets browsers near the box show the match."),
-    )
+    is_on, sentence = context.chosen.phones, N_("Lets browsers near the box show the match.")
+    return switch_item(N_("Phones"), is_on, lambda: context.change(phones=not is_on), sentence)
 
 
 def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> list[Item]:

@@ -13,7 +13,7 @@ from companion.errors import N_
 from companion.i18n.translator import Text, Translator
 from companion.ui.core import text_page
 from companion.ui.core.canvas import Area
-from companion.ui.core.font import CHARACTERS, Font
+from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink
 from companion.ui.core.page import Scroll
 from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, wrap
@@ -243,11 +243,6 @@ class LetterWheel(NamedTuple):
         """Return the text followed by the wheel's character in brackets, and the whole text that is offered."""
         offer = [f"{OFFER} {self.text}{self.chosen}{self.offered}"] if self.offered else []
         return [f"{self.text}[{_seen(self.chosen)}]", *offer]
-
-
-def can_show(character: str) -> bool:
-    """Whether the fonts have a glyph for *character*."""
-    return character in CHARACTERS
 
 
 def _seen(sign: str) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.box import Button
+from companion.errors import N_
 from companion.i18n.translator import Text
 from companion.ui.core.elements import Gauge
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Refuse, Screen, ShowMessage, Stay, UiContext
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Push, Refuse, Screen, ShowMessage, Stay, UiContext
 
 T = TypeVar("T")
 
@@ -134,6 +135,47 @@ class ChoiceMenu(Menu, Generic[T]):
         values = [value for _, value in options]
         at = values.index(chosen) if chosen in values else 0
         super().__init__(context, title, [item(label, value) for label, value in options], at=at)
+
+
+def choice_item(
+    context: UiContext,
+    title: Text,
+    options: Sequence[tuple[Text, T]],
+    chosen: T,
+    use: Callable[[T], object],
+    *,
+    after: Navigation | None = None,
+    help_: Text = "",
+) -> Item:
+    """Return the item of a value that is passed to *use*: LEFT and RIGHT turn it, and OK opens a list of *options*.
+
+    With *after*, which follows a choice from the list instead of going back, LEFT and RIGHT do nothing.
+    """
+    values = [value for _, value in options]
+    at = values.index(chosen) if chosen in values else 0
+
+    def done(value: T) -> Navigation:
+        use(value)
+        return after or Pop()
+
+    def turn(step: int) -> Navigation:
+        use(values[(at + step) % len(values)])
+        return Stay()
+
+    def choose() -> Navigation:
+        return Push(ChoiceMenu(context, title, options, chosen, done))
+
+    return Item(title, choose, options[at][0], turn=None if after else turn, help=help_)
+
+
+def switch_item(title: Text, is_on: bool, change: Callable[[], object], help_: Text) -> Item:
+    """Return the item of what any of OK, LEFT and RIGHT switches on and off, by *change*."""
+
+    def turn(step: int = 1) -> Navigation:
+        change()
+        return Stay()
+
+    return Item(title, turn, N_("on") if is_on else N_("off"), turn=turn, help=help_)
 
 
 class Slider(Screen):

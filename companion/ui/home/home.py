@@ -13,7 +13,7 @@ from companion.ui import dice
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Question, TextScreen
-from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
+from companion.ui.core.screen import Exit, Pop, Push, Replace, Screen
 from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
 from companion.ui.home import day, history, play, preferences, statistics, stick, welcome
@@ -132,7 +132,4 @@ def _about(context: AppContext) -> TextScreen:
 
 
 def _off_question(context: AppContext) -> Question:
-    def leave() -> Navigation:
-        return Exit()
-
-    return Question(context, N_("Switch off? Every match is kept."), leave)
+    return Question(context, N_("Switch off? Every match is kept."), Exit)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.config.settings import LIMITS, BoardName, Pegs, StartRow, Theme, Turned
 from companion.errors import N_
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Translator, Verbatim, languages, own_name
 from companion.ui.core.context import AppContext
-from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
+from companion.ui.core.menu import Item, Menu, Slider, choice_item, switch_item
 from companion.ui.core.notice import Notice
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Replace
 from companion.ui.home import checkup, day
 from companion.ui.tray import wizard
 
@@ -51,11 +53,14 @@ _HELP: dict[str, Text] = {
     "brightness": N_("How bright the display is."),
     "dim_after_s": N_("The display gets darker after this time."),
     "dark_after_s": N_("The display goes dark. Any key wakes it."),
+    "large_text": N_("Bigger letters, fewer lines."),
     "theme": N_("Dark or light colours of the display."),
     "pegs": N_("Shows pegs as letters or as shapes."),
     "start_row": N_("A new row begins as a copy of the last one, or empty."),
     "turned": N_("For a display whose top is not on top."),
     "board": N_("The display plugged in. Automatic finds only some."),
+    "tray": N_("Teaches the tray your pegs."),
+    "checkup": N_("Tests display, keys, sound and card."),
 }
 
 
@@ -65,7 +70,7 @@ def preferences(context: AppContext) -> Menu:
     has_no_day = day.no_day(context) is not None or context.is_day_by_hand
 
     def items() -> list[Item]:
-        now = context.chosen
+        is_large = context.chosen.large_text
         after = Replace(Notice(context, _AT_NEXT_START))
         return [
             _choice(context, "language", N_("Language"), _languages()),
@@ -73,7 +78,9 @@ def preferences(context: AppContext) -> Menu:
             _dial(context, "brightness", N_("Brightness")),
             _time(context, "dim_after_s", N_("Dim after")),
             _time(context, "dark_after_s", N_("Dark after")),
-            _switch(context, N_("Large text"), now.large_text),
+            switch_item(
+                N_("Large text"), is_large, lambda: context.change(large_text=not is_large), _HELP["large_text"]
+            ),
             *([_choice(context, "theme", N_("Theme"), _THEMES)] if context.has_themes else []),
             _choice(context, "pegs", N_("Pegs"), _PEGS),
             _choice(context, "start_row", N_("New row"), _START_ROWS),
@@ -96,28 +103,14 @@ def _tray(context: AppContext) -> list[Item]:
     service = context.tray
     if service is None or service.found is None:
         return []
-
-    return [
-        Item(
-            N_("Tray"),
-            lambda: Push(wizard.tray_menu(context, service)),
-            "…",
-            help=N_("Teaches the tray your pegs."),
-        )
-    ]
+    return [Item(N_("Tray"), lambda: Push(wizard.tray_menu(context, service)), "…", help=_HELP["tray"])]
 
 
 def _checkup(context: AppContext) -> list[Item]:
     host_factory = context.host_factory
     if host_factory is None:
         return []
-    return [
-        Item(
-            N_("Check-up"),
-            lambda: Push(checkup.Checkup(context, host_factory())),
-            help=N_("Tests display, keys, sound and card."),
-        )
-    ]
+    return [Item(N_("Check-up"), lambda: Push(checkup.Checkup(context, host_factory())), help=_HELP["checkup"])]
 
 
 def _languages() -> dict[str, Text]:
@@ -134,27 +127,16 @@ def _choice(
 ) -> Item:
     """Return the item of a setting with few values; *then* is followed after a choice instead of going back."""
     chosen = getattr(context.chosen, key)
-    values = list(labels)
     if key in context.fixed:
         # The card's file would set it again at the next start.
         return Item(title, lambda: Push(Notice(context, _FIXED)), labels[chosen], help=_HELP[key])
 
-    def done(value: str) -> Navigation:
-        context.change(**{key: value})
-        return then or Pop()
-
-    def turn(step: int) -> Navigation:
-        context.change(**{key: values[(values.index(chosen) + step) % len(values)]})
-        return Stay()
-
     options = [(label, value) for value, label in labels.items()]
-    return Item(
-        title,
-        lambda: Push(ChoiceMenu(context, title, options, chosen, done)),
-        labels[chosen],
-        turn=None if then else turn,
-        help=_HELP[key],
-    )
+    return choice_item(context, title, options, chosen, partial(_change, context, key), after=then, help_=_HELP[key])
+
+
+def _change(context: AppContext, key: str, value: object) -> None:
+    context.change(**{key: value})
 
 
 def _dial(context: AppContext, key: str, title: str) -> Item:
@@ -162,23 +144,15 @@ def _dial(context: AppContext, key: str, title: str) -> Item:
     steps = range(limits.start if limits.start == 0 else STEP, limits.stop, STEP)
 
     def dial() -> Navigation:
-        return Push(Slider(context, title, steps, value, lambda turned: context.change(**{key: turned})))
+        return Push(Slider(context, title, steps, value, partial(_change, context, key)))
 
     return Item(title, dial, N_("off") if value == 0 else Verbatim(f"{value} %"), help=_HELP[key])
 
 
 def _time(context: AppContext, key: str, title: str) -> Item:
     chosen = getattr(context.chosen, key)
-    values = sorted({*_TIMES, chosen})
-
-    def done(value: int) -> Navigation:
-        context.change(**{key: value})
-        return Pop()
-
-    options = [(_duration(value), value) for value in values]
-    return Item(
-        title, lambda: Push(ChoiceMenu(context, title, options, chosen, done)), _duration(chosen), help=_HELP[key]
-    )
+    options = [(_duration(value), value) for value in sorted({*_TIMES, chosen})]
+    return choice_item(context, title, options, chosen, partial(_change, context, key), after=Pop(), help_=_HELP[key])
 
 
 def _duration(seconds: int) -> Text:
@@ -188,17 +162,3 @@ def _duration(seconds: int) -> Text:
         return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
     return words
-
-
-def _switch(context: AppContext, title: str, is_on: bool) -> Item:
-    def turn() -> Navigation:
-        context.change(large_text=not is_on)
-        return Stay()
-
-    return Item(
-        title,
-        turn,
-        N_("on") if is_on else N_("off"),
-        turn=lambda step: turn(),
-        help=N_("Bigger letters, fewer lines."),
-    )

@@ -27,6 +27,8 @@ from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Replace, 
 T = TypeVar("T")
 
 TITLE, SAVE, LOAD = N_("USB stick"), N_("Save matches"), N_("Load matches")
+SAVE_HELP = N_("Copies matches, settings, own games to the stick.")
+LOAD_HELP = N_("Adds the stick's matches. None is lost.")
 PLUG_IN = N_("Plug in a USB stick, wait a moment, choose again.")
 NOT_READY = N_("The stick is not ready: wait, or use one with FAT32 or exFAT.")
 PULLED_OUT = N_("The stick was pulled out too soon. Plug it in, try again.")
@@ -46,16 +48,8 @@ MOST_READ = 50
 def stick_menu(context: AppContext) -> Menu:
     """Return the menu of the stick, which is for home only: loading may give an open match a new number."""
     items = [
-        Item(
-            SAVE,
-            lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))),
-            help=N_("Copies matches, settings, own games to the stick."),
-        ),
-        Item(
-            LOAD,
-            lambda: _with_stick(context, lambda folder: _choose(context, folder)),
-            help=N_("Adds the stick's matches. None is lost."),
-        ),
+        Item(SAVE, lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))), help=SAVE_HELP),
+        Item(LOAD, lambda: _with_stick(context, lambda folder: _choose(context, folder)), help=LOAD_HELP),
     ]
     return Menu(context, TITLE, items, has_help=True)
 

@@ -12,10 +12,10 @@ from functools import partial
 
 from companion.box import Button, Cue
 from companion.errors import N_, MoveRefused
-from companion.games.die import Turn
+from companion.games.die import FACES, Turn
 from companion.games.passcode import moves
 from companion.games.passcode.boards import BOARD_LENGTH, facing
-from companion.games.passcode.cards import DIGITS, Card, digit_card
+from companion.games.passcode.cards import DIGITS, HELD, Card, digit_card
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
@@ -92,21 +92,17 @@ def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
 
 def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the numbers that may be named with a KEY as the lock-in card."""
-
-    def item(number: int) -> Item:
-        return move_item(match, filled(N_("KEY counts as {number}"), number=number), moves.LayLock(Card.KEY, number))
-
-    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
+    items = [
+        move_item(match, filled(N_("KEY counts as {number}"), number=number), moves.LayLock(Card.KEY, number))
+        for number in FACES
+    ]
+    return TurnMenu(match, view, items)
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the cards that a player may have left at the end of a round."""
-    cards = (*DIGITS, Card.KEY)
-
-    def item(card: Card) -> Item:
-        return move_item(match, filled(N_("Has left: {card}"), card=card_name(card)), moves.Hand(card))
-
-    return TurnMenu(match, view, [item(card) for card in cards])
+    items = [move_item(match, filled(N_("Has left: {card}"), card=card_name(card)), moves.Hand(card)) for card in HELD]
+    return TurnMenu(match, view, items)
 
 
 class DealMenu(MatchMenu):
