@@ -12,7 +12,7 @@ from companion.dice.fairness import Verdict, tested
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu, choice_item
@@ -211,6 +211,4 @@ def _last_players(context: AppContext) -> list[tuple[str, ...]]:
 
 
 def _label(start: Start) -> Text:
-    if start.names:
-        return names_words(start.names)
-    return lambda translator: translator._("{count} players").format(count=start.seats)
+    return names_words(start.names) if start.names else filled(N_("{count} players"), count=start.seats)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import session as sessions
 from companion.ui import dice
 from companion.ui.core.context import AppContext
@@ -100,12 +101,8 @@ def _settings(context: AppContext) -> Screen:
 
 def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     """Return the question at the start whether to continue the match that was interrupted."""
-
-    def words(translator: Translator) -> str:
-        title = context.game_title(summary.header.game, translator)
-        names = names_words(summary.header.players)(translator).text
-        return translator._("Go on with {game}, {names}?").format(game=title, names=names)
-
+    title, names = partial(context.game_title, summary.header.game), names_words(summary.header.players)
+    words = filled(N_("Go on with {game}, {names}?"), game=title, names=names)
     question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
     question.is_yes = True
     return question

@@ -14,7 +14,7 @@ from companion.config.card import FILE, read_folder, shortened
 from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, settings_in, taken_settings
 from companion.config.settings import Settings, line, opening, rules, strangers, with_names, without
 from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import backup
 from companion.match.catalogue import load_catalogue
 from companion.ui.core.context import AppContext, error_text
@@ -144,11 +144,7 @@ def _asking(
     context: AppContext, question: str, what: Callable[[Translator], str], then: Callable[[bool], Screen]
 ) -> Question:
     """Ask *question* about *what*; after the answer the screen is what *then* returns for it."""
-
-    def words(translator: Translator) -> str:
-        return translator._(question).format(what=what(translator))
-
-    return Question(context, words, lambda: Replace(then(True)), lambda: Replace(then(False)))
+    return Question(context, filled(question, what=what), lambda: Replace(then(True)), lambda: Replace(then(False)))
 
 
 def _opening(
