@@ -56,9 +56,13 @@ class BookRefused(CompanionError, ValueError):
 
 
 class SettingsRefused(CompanionError, ValueError):
-    """A settings file that is wrong; the message names the file, the key and the limit."""
+    """Settings that are wrong or cannot be written; the message names the file, the key and the limit."""
 
     sentence = N_("Settings file is wrong. Defaults are used.")
+
+
+class SettingsUnreadable(SettingsRefused):
+    """A settings file that cannot be read at all; the defaults are used, and it is left as it is."""
 
 
 class SettingsChanged(CompanionError):

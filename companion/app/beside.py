@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ParamSpec
 
 from companion.app.event_queue import call_queue
-from companion.box import Event
+from companion.box import Box
 from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import CompanionError, FeatureFailed, TableSocketFailed
@@ -37,7 +37,7 @@ class Beside:
     def __init__(
         self,
         app: App,
-        post: Callable[[Event], None],
+        box: Box,
         context: AppContext,
         home: Screen,
         environment: Mapping[str, str],
@@ -45,7 +45,8 @@ class Beside:
         features: Iterable[Feature],
     ) -> None:
         self._app = app
-        self._call = call_queue(post).put
+        self._box = box
+        self._call = call_queue(box.inputs.post).put
         self._context = context
         self._home = home
         self._environment = environment
@@ -124,7 +125,7 @@ class Beside:
 
     def _start(self, feature: Feature, runtime: Path | None) -> None:
         def start(begin: Callable[[Surroundings], Running]) -> None:
-            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell))
+            running = begin(Surroundings(self._context, self._state, runtime, self._call, tell, feature.declared()))
             self._running[feature] = _Subscribed(running)
             self._context.running[feature.key] = running
 

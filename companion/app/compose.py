@@ -6,10 +6,11 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from companion.app import host as local
 from companion.app.idle import release_memory
 from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, resolve_board
-from companion.box import Box, ColourMode, Event, Inputs, Quit, WrappedInputs
+from companion.box import Box, ColourMode, Event, Quit
 from companion.config import card
 from companion.config.kept_files import KeptFiles
 from companion.config.paths import Paths
@@ -26,9 +27,8 @@ from companion.config.settings import Settings, SettingsFile, TableSocketUse
 from companion.config.stick import find_stick
 from companion.dice import roller
 from companion.errors import N_, JournalFailed, JournalLost
-from companion.features.seam import installed, kept_kinds
+from companion.features.seam import declared, installed, kept_kinds
 from companion.i18n.translator import Translator
-from companion.link import reader
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
@@ -40,11 +40,11 @@ from companion.tray import calibration_store
 from companion.tray import service as tray_service
 from companion.ui import dice
 from companion.ui.core.app import App
-from companion.ui.core.context import AppContext
+from companion.ui.core.context import NOTHING_MORE, AppContext, Installation
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Pop, Screen
 from companion.ui.home import setup, welcome
-from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.home import home_menu, offer_to_go_on, settings_screen
 from companion.ui.home.stick import refused_lines
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def play(
     """
     is_new = is_first_start(wishes, where)
     found = card.read_card()
-    file = SettingsFile(where.settings, found.values)
+    file = SettingsFile(where.settings, found.values, declared())
     catalogue = load_catalogue(where.editions)
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = shutdown.ShutdownRequest()
@@ -144,11 +144,18 @@ def play(
             # A loss is asked about.
             reports = [each for each in journal.reports if not isinstance(each, JournalLost)]
             said = (*box.missing, *found.damage, *file.told, *reports, *catalogue.refused)
-            context = build_context(box, file, catalogue, around(journal), wishes.lang, wishes.features)
-            context.fixed, context.stick = frozenset(found.values), find_stick()
-            context.kept_files = KeptFiles(where, kept_kinds())
-            context.has_network = found is card.NO_CARD
-            context.host_factory = lambda: _host_factory(where, wishes.board, journal)
+            # Made after the first frame, and only once.
+            open_tray = None if box.tray is None else cache(box.tray)
+            installation = Installation(
+                fixed=frozenset(found.values),
+                stick=find_stick(),
+                kept_files=KeptFiles(where, kept_kinds(), declared()),
+                has_network=found is card.NO_CARD,
+                host_factory=lambda: _host(where, wishes.board, journal, open_tray),
+                tray_factory=None if open_tray is None else lambda: _tray_service(open_tray(), where.trays),
+            )
+            world = around(journal)
+            context = build_context(box, file, catalogue, world, wishes.lang, wishes.features, installation)
             # A journal without a match is new: the power may have been cut before the language was chosen.
             is_new = is_new and context.newest_match() is None
             opening = _opening(context, is_new, begin)
@@ -164,15 +171,16 @@ def play(
                 else None
             )
             run(
-                replace(box, missing=said),
-                context,
-                opening,
-                service,
-                where.trays,
-                ending,
-                check,
-                where.state,
-                demonstrate,
+                Assembly(
+                    replace(box, missing=said, tray=open_tray),
+                    context,
+                    opening,
+                    service,
+                    ending,
+                    check,
+                    where.state,
+                    demonstrate,
+                )
             )
     return 0
 
@@ -196,17 +204,31 @@ def _tell_saving(trouble: JournalFailed | None, service: systemd.Service | None)
         service.tell_saving(trouble)
 
 
-def _host_factory(where: Paths, board: str | None, journal: DeferredJournal) -> Host:
+def _host(where: Paths, board: str | None, journal: DeferredJournal, open_tray: Callable[[], Tray] | None) -> Host:
     settings = SettingsFile(where.settings, card.read_card().values).settings
     machine = local.local_host(where, resolve_board(LaunchOptions(board=board), settings)[0], is_playing=True)
     machine.unsaved = lambda: journal.trouble
+    machine.share(None if open_tray is None else open_tray())
     return machine
 
 
+def _tray_service(tray: Tray, trays: Path) -> tray_service.TrayService:
+    return tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
+
+
 def build_context(
-    box: Box, file: SettingsFile, catalogue: Catalogue, world: Environment, lang: str | None, on: Collection[str] = ()
+    box: Box,
+    file: SettingsFile,
+    catalogue: Catalogue,
+    world: Environment,
+    lang: str | None,
+    on: Collection[str] = (),
+    installation: Installation = NOTHING_MORE,
 ) -> AppContext:
-    """Return the context of the screens on *box*; *lang* and the features *on* override the settings."""
+    """Return the context of the screens on *box*; *lang* and the features *on* override the settings.
+
+    *installation* is completed by what the box and the program have.
+    """
     # If the catalogue of *lang* is missing, the translator logs this and speaks English.
     settings = file.settings if lang is None else replace(file.settings, language=Translator(lang).language)
     off = [feature for feature in installed() if feature.key in on and not feature.is_on(settings)]
@@ -219,11 +241,15 @@ def build_context(
             chosen = replace(chosen, **feature.switched(chosen, False))  # type: ignore[arg-type]
         file.save(chosen)
 
-    context = AppContext(settings, box.inputs.now, catalogue, world, save, box.inputs.has_release)
-    context.has_themes = box.display.format.mode is not ColourMode.MONO
-    context.is_square = len({*box.display.format.size}) == 1
-    context.additions = installed()
-    return context
+    whole = replace(
+        installation,
+        can_hold=box.inputs.has_release,
+        has_themes=box.display.format.mode is not ColourMode.MONO,
+        is_square=len({*box.display.format.size}) == 1,
+        settings_menu=settings_screen,
+        additions=installed(),
+    )
+    return AppContext(settings, box.inputs.now, catalogue, world, save, whole)
 
 
 def is_first_start(wishes: LaunchOptions, where: Paths) -> bool:
@@ -258,45 +284,47 @@ def loss_question(context: AppContext) -> Screen:
     return Question(context, N_("Matches are missing on the card. Go on without them?"), accepted)
 
 
-def run(
-    box: Box,
-    context: AppContext,
-    opening: Sequence[Screen],
-    service: systemd.Service | None = None,
-    trays: Path | None = None,
-    ending: shutdown.ShutdownRequest | None = None,
-    check: JournalCheck | None = None,
-    state: Path | None = None,
-    demonstrate: Demonstration | None = None,
-) -> App:
-    """Run the screens on *box* until they leave, and always close it; *service* is notified of start and end.
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """The parts of a box that runs; only *box* and *context* are needed.
 
-    Calibrations of the tray are kept in the folder *trays*, and files of features in the folder *state*; None for
-    either goes without. *ending* may already have been asked; *check* runs in the background meanwhile.
+    The screens of *opening* are above the home menu at the start; *service* is notified of start and end. *ending* may
+    already have been asked; *check* runs in the background meanwhile. Files of features are kept in the folder
+    *state*; without it, nothing runs beside the screens. *demonstrate* shows the demonstration.
     """
-    ending = ending or shutdown.ShutdownRequest()
-    home = home_menu(context)
-    looked = LookedInputs(box.inputs)
-    box = replace(box, inputs=looked)
+
+    box: Box
+    context: AppContext
+    opening: Sequence[Screen] = ()
+    service: systemd.Service | None = None
+    ending: shutdown.ShutdownRequest = field(default_factory=shutdown.ShutdownRequest)
+    check: JournalCheck | None = None
+    state: Path | None = None
+    demonstrate: Demonstration | None = None
+
+
+def run(parts: Assembly) -> App:
+    """Run the screens of the box until they leave, and always close it."""
+    box, context, service = parts.box, parts.context, parts.service
+    home, demonstrate = home_menu(context), parts.demonstrate
     shop = (
         None if demonstrate is None or not context.chosen.demo else ShopWindow(box, context, demonstrate, lambda: app)
     )
-    app = App(
-        box, context, home, opening, lambda: dice.roll_dice(context), release_memory if shop is None else shop.rest
-    )
-    with closing(box), shutdown.shutdown_signals(ending.ask):
-        ending.pass_on(lambda: box.inputs.post(Quit()))
+    rested = release_memory if shop is None else shop.rest
+    app = App(box, context, home, parts.opening, lambda: dice.roll_dice(context), rested)
+    with closing(box), shutdown.shutdown_signals(parts.ending.ask):
+        parts.ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
         late = box.open_rest()
         app.tell(late)
         if service is not None:
             service.ready((*box.missing, *late))
-        _read_all(context.catalogue, ending)
-        others = nullcontext() if state is None else beside_when_wanted(app, looked, context, home, os.environ, state)
-        with _tray_beside(box, context, trays), others, check or nullcontext():
+        _read_all(context.catalogue, parts.ending)
+        with _tray_beside(box), parts.check or nullcontext(), _beside(parts, app, home) as look:
             if shop is not None:
+                look()
                 shop.show()
-            app.run()
+            app.run(look)
             if context.driver is not None:
                 context.driver.pause_clock()
         if service is not None:
@@ -305,53 +333,28 @@ def run(
     return app
 
 
-class LookedInputs(WrappedInputs):
-    """Inputs that call ``look`` each time the loop is about to sleep: what an event changed is shown by then."""
-
-    def __init__(self, inputs: Inputs) -> None:
-        super().__init__(inputs)
-        self.look: Callable[[], None] = _do_nothing
-
-    def wait(self, until: float | None) -> Event | None:
-        """Sleep until the next event and return it; None when the clock reaches *until* first."""
-        self.look()
-        return self._inputs.wait(until)
-
-
-def _do_nothing() -> None:
-    """Do nothing: nothing runs beside the screens yet."""
-
-
 @contextmanager
-def beside_when_wanted(
-    app: App,
-    inputs: LookedInputs,
-    context: AppContext,
-    home: Screen,
-    environment: Mapping[str, str],
-    state: Path,
-) -> Iterator[None]:
+def _beside(parts: Assembly, app: App, home: Screen) -> Iterator[Callable[[], None]]:
     """Serve other programs and run the features while the context is open and the settings want it.
 
-    *home* is the screen that is shown when no match is open, and *state* the folder of the box's files.
+    Yield the function that the loop calls each time before it sleeps: what an event changed is shown by then. *home*
+    is the screen that is shown when no match is open.
     """
+    context, features = parts.context, installed()
     running: beside.Beside | None = None
-    features = installed()
 
     def look() -> None:
         nonlocal running
         chosen = context.chosen
         is_wanted = chosen.table_socket is not TableSocketUse.OFF or any(each.is_on(chosen) for each in features)
-        if running is None and is_wanted:
-            running = beside.Beside(app, inputs.post, context, home, environment, state, features)
+        if running is None and is_wanted and parts.state is not None:
+            running = beside.Beside(app, parts.box, context, home, os.environ, parts.state, features)
         if running is not None:
             running.look()
 
-    inputs.look = look
     try:
-        yield
+        yield look
     finally:
-        inputs.look = _do_nothing
         if running is not None:
             running.close()
 
@@ -379,34 +382,17 @@ class ShopWindow:
 
 
 @contextmanager
-def _tray_beside(box: Box, context: AppContext, trays: Path | None) -> Iterator[None]:
+def _tray_beside(box: Box) -> Iterator[None]:
     """Post the events of the tray to *box* while the context is open, if a tray is searched for."""
-    if box.tray is None or trays is None:
+    if box.tray is None:
         yield
         return
     tray = box.tray()
-
-    # Called at the first event: most boxes have no tray.
-    context.tray_factory = lambda: tray_service.TrayService(tray, calibration_store.CalibrationStore(trays))
-    if context.host_factory is not None:
-        context.host_factory = _with_tray(context.host_factory, tray)
     tray.start(event_queue.tray_queue(box.inputs.post).put)
     try:
         yield
     finally:
         tray.close()
-
-
-def _with_tray(host_factory: Callable[[], Host], tray: Tray) -> Callable[[], Host]:
-    """Return a host factory whose doctor asks the reader of the running game, which holds the serial port."""
-
-    def made() -> Host:
-        found = host_factory()
-        if isinstance(found, local.LocalHost) and isinstance(tray, reader.Reader):
-            found.tray_status = lambda: tray.ask_status(local.COUNTERS_S)
-        return found
-
-    return made
 
 
 def _read_all(catalogue: Catalogue, ending: shutdown.ShutdownRequest) -> None:

@@ -27,7 +27,7 @@ from companion.config.settings import Settings, load
 from companion.devices.pi import Board, import_probe
 from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
-from companion.features.seam import installed
+from companion.features.seam import declared, installed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports
 from companion.link.reader import Reader
@@ -115,8 +115,7 @@ def _own_name() -> str:
 class LocalHost:
     """The machine that the program runs on; tests pass a *root* other than ``/``.
 
-    In a running game, ``tray_status`` is the method of the game's reader, which holds the tray's port, and ``unsaved``
-    returns why matches are not being saved.
+    In a running game, ``tray_status`` asks the game's reader, and ``unsaved`` returns why matches are not being saved.
     """
 
     def __init__(
@@ -141,6 +140,11 @@ class LocalHost:
         self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
         self.more_checks = tuple(check for feature in installed() for check in feature.checks())
+
+    def share(self, tray: object) -> None:
+        """Ask *tray* if it is the reader of the running game, which holds the serial port."""
+        if isinstance(tray, Reader):
+            self.tray_status = lambda: tray.ask_status(COUNTERS_S)
 
     def _path(self, path: str) -> Path:
         return self._root / path.lstrip("/")
@@ -290,7 +294,7 @@ class LocalHost:
         with suppress(FileNotFoundError):
             # A file that this user may not read is not wrong: let the PermissionError out.
             self._where.settings.open("rb").close()
-        return load(self._where.settings)
+        return load(self._where.settings, declared())
 
 
 def _group_name(gid: int) -> str:

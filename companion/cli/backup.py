@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 from typing import TextIO
 
 from companion.app.compose import utc_now
-from companion.config.kept_files import OF_THE_DISPLAY, SETTINGS, KeptFile, KeptFiles, settings_in, taken_settings
+from companion.config.kept_files import OF_THE_DISPLAY, SETTINGS, KeptFile, KeptFiles, taken_settings
 from companion.config.paths import Paths
-from companion.config.settings import DEFAULTS, Settings, SettingsFile, line, opening, strangers, with_names, without
+from companion.config.settings import OWN, Settings, SettingsFile, line, opening, strangers, with_names, without
 from companion.config.settings import save as write_settings
 from companion.errors import BackupFailed, SettingsRefused
-from companion.features.seam import kept_kinds
+from companion.features.seam import declared, kept_kinds
 from companion.match import backup
 from companion.match.archive import Archive
 from companion.storage.journal import in_memory
@@ -32,7 +32,8 @@ def save(where: Paths, source: Archive, target: Path, out: TextIO, err: TextIO) 
     if path.exists():
         raise BackupFailed(f"expected a folder, or the name of a new file, got one that exists: {path}")
     names = SettingsFile(where.settings).settings.names
-    saved = backup.finish(backup.save(source, names, KeptFiles(where, kept_kinds()).read(), path, utc_now()))
+    kept = KeptFiles(where, kept_kinds(), declared())
+    saved = backup.finish(backup.save(source, names, kept.read(), path, utc_now()))
     print(f"matches: {saved.matches}, throws: {saved.throws}, in {path}", file=out)
     if saved.damaged:
         print(f"codemaker: not in it, because damaged: {', '.join(map(str, saved.damaged))}", file=err)
@@ -63,7 +64,8 @@ def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: 
             if not found.matches + found.throws:
                 raise
             return load(where, target, found.path, replaces, ask, out, err)
-    kept, settings = KeptFiles(where, kept_kinds()), SettingsFile(where.settings)
+    kept = KeptFiles(where, kept_kinds(), declared())
+    settings = SettingsFile(where.settings, more=declared())
     here = settings.settings
     if unknown := strangers(here, checked.names):
         print(f"codemaker: players not known here: {', '.join(unknown)}", file=err)
@@ -72,7 +74,7 @@ def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: 
         print(f"codemaker: kept as here, not replaced: {_listed(other)}", file=err)
         other = []
     files = [*new, *other]
-    taken = _taken(here, settings_in(files), ask, err)
+    taken = _taken(here, kept.settings_in(files), ask, err)
     loaded = backup.finish(backup.load(target, checked))
     told = f"matches added: {loaded.added}, continued: {loaded.longer}, here already: {loaded.known}"
     print(f"{told}; throws added: {loaded.throws}", file=out)
@@ -93,12 +95,14 @@ def _taken(here: Settings, there: Settings | None, ask: Ask, err: TextIO) -> Set
     if there is None:
         return None
     # A display that was chosen here stays.
-    shown = [key for key in OF_THE_DISPLAY if getattr(here, key) != getattr(DEFAULTS, key)]
-    taken = taken_settings(here, there, shown)
-    refused = [each for each in opening(here, taken) if not ask(f"take over what opens a way in: {line(*each)}?")]
+    shown = [key for key in OF_THE_DISPLAY if getattr(here, key) != OWN[key].default]
+    taken = taken_settings(here, there, shown, declared())
+    refused = [
+        each for each in opening(here, taken, declared()) if not ask(f"take over what opens a way in: {line(*each)}?")
+    ]
     if told := ", ".join(line(*each) for each in refused):
         print(f"codemaker: not taken over without a yes in a terminal: {told}", file=err)
-    return without(here, taken, refused)
+    return without(here, taken, refused, declared())
 
 
 def _keep(path: Path, file: SettingsFile, taken: Settings | None, names: Sequence[str], err: TextIO) -> None:
@@ -115,6 +119,6 @@ def _keep(path: Path, file: SettingsFile, taken: Settings | None, names: Sequenc
             file.save(known)
         else:
             # Also over a wrong file, which a session does not replace.
-            write_settings(path, known)
+            write_settings(path, known, declared())
     except SettingsRefused as refused:
         print(f"codemaker: the settings and players' names were not written: {refused}", file=err)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
@@ -16,6 +17,7 @@ from companion.app.launch_options import DEVICES, TRAYS
 from companion.box import ColourMode
 from companion.config import installation
 from companion.config.arguments import seconds, whole
+from companion.config.settings import OWN
 from companion.config.untrusted import brief, visible
 from companion.devices.pi import BOARDS
 from companion.features.seam import installed
@@ -94,7 +96,22 @@ def command_parser() -> argparse.ArgumentParser:
         # The codes of score may begin with a hyphen, so it takes as few options as possible.
         if name != "score":
             _add_state(chosen, argparse.SUPPRESS)
+    # Last, so that they take no name of another option.
+    _add_switches(parser, None)
+    for name in ("play", "demo"):
+        _add_switches(commands.choices[name], argparse.SUPPRESS)
     return parser
+
+
+def _add_switches(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Add the options that switch features on: ``--KEY``, or ``--feature-KEY`` where another option has that name."""
+    for feature in installed():
+        if words := feature.declared()["on"].option:
+            add = partial(parser.add_argument, action="append_const", dest="features", const=feature.key, help=words)
+            try:
+                add(f"--{feature.key}", default=default)
+            except argparse.ArgumentError:
+                add(f"--feature-{feature.key}", default=default)
 
 
 def _command(commands: Commands, name: str, does: str, more: str = "") -> argparse.ArgumentParser:
@@ -117,7 +134,7 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add = parser.add_argument
     add("--device", choices=DEVICES, default=default, help="play on this device instead of the one that is found")
     _add_board(parser, default)
-    add("--lang", choices=languages(), default=default, help="the language of the screens")
+    add("--lang", choices=languages(), default=default, help=OWN["language"].option)
     add("--edition", metavar="KEY", default=default, help="begin a new match of this game (see: codemaker games)")
     add("--keys", metavar="KEYS", default=default, help="headless: the keys to press, - for standard input")
     add("--frames", type=Path, metavar="DIR", default=default, help="headless: write each new frame as PNG into DIR")
@@ -125,11 +142,7 @@ def _add_play_options(parser: argparse.ArgumentParser, default: str | None) -> N
     add("--size", metavar="WxH", default=default, help=f"the size of the display in pixels ({sizes})")
     modes = [mode.name.lower() for mode in ColourMode]
     add("--colours", choices=modes, default=default, help="the colours of the display (window: rgb, headless: mono)")
-    add("--tray", choices=TRAYS, default=default, help="the tray that reads the pegs; twin is drawn in the window")
-    for feature in installed():
-        if feature.option:
-            key = feature.key
-            add(f"--{key}", action="append_const", dest="features", const=key, default=default, help=feature.option)
+    add("--tray", choices=TRAYS, default=default, help=f"{OWN['tray'].option}; twin is drawn in the window")
 
 
 def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
@@ -139,7 +152,7 @@ def _add_test(parser: argparse.ArgumentParser, default: object) -> None:
 
 def _add_board(parser: argparse.ArgumentParser, default: str | None) -> None:
     names = ", ".join([*BOARDS, "custom"])
-    parser.add_argument("--board", metavar="NAME", default=default, help=f"the Pi's display board: {names}")
+    parser.add_argument("--board", metavar="NAME", default=default, help=f"{OWN['board'].option}: {names}")
 
 
 def _add_playing(commands: Commands) -> None:

@@ -6,18 +6,20 @@ are left out on purpose: a copy on a stick would let its finder read what the bo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import MappingProxyType
 
 from companion.config import settings as settings_file
 from companion.config.atomic_file import atomic_write
+from companion.config.declared import Setting
 from companion.config.paths import Paths
-from companion.config.settings import DEFAULTS, Settings
+from companion.config.settings import OWN, Settings, with_values_of
 from companion.config.text_file import SETTINGS_LIMIT, read_text
-from companion.errors import N_, BackupFailed, SettingsRefused, TextUnreadable
+from companion.errors import N_, BackupFailed, SettingsUnreadable, TextUnreadable
 
 MOST_CHARACTERS = 1 << 20
 """The most characters of all files of a backup; fifty calibrations have a fifth of it."""
@@ -54,10 +56,16 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 class KeptFiles:
-    """The files of the box whose paths are *where*: those of ``KINDS``, and of *more* kinds, by their names."""
+    """The files of the box whose paths are *where*: those of ``KINDS``, and of *more* kinds, by their names.
 
-    def __init__(self, where: Paths, more: Mapping[str, Kind] = MappingProxyType({})) -> None:
+    *declared* are the settings of features.
+    """
+
+    def __init__(
+        self, where: Paths, more: Mapping[str, Kind] = MappingProxyType({}), declared: Sequence[Setting] = ()
+    ) -> None:
         self.where = where
+        self.declared = declared
         self.kinds = MappingProxyType({**KINDS, **more})
 
     def read(self) -> Iterator[KeptFile]:
@@ -65,7 +73,7 @@ class KeptFiles:
         for kind, each in self.kinds.items():
             folder = each.folder(self.where)
             for path in sorted(folder.glob(each.pattern)) if folder.is_dir() else ():
-                yield KeptFile(kind, path.name, _text(kind, path))
+                yield KeptFile(kind, path.name, self._text(kind, path))
 
     def new_and_other(self, files: Iterable[KeptFile]) -> tuple[list[KeptFile], list[KeptFile]]:
         """Return those of *files* that this box lacks, and those that it has with other contents.
@@ -78,9 +86,9 @@ class KeptFiles:
         for file in files:
             if (path := self._path(file)) is None:
                 continue
-            here = _text(file.kind, path) if path.exists() else ""
+            here = self._text(file.kind, path) if path.exists() else ""
             if file.kind == SETTINGS:
-                is_new, is_other = _compared(_settings(here), _settings(file.text))
+                is_new, is_other = self._compared(self._settings(here), self._settings(file.text))
             else:
                 is_new, is_other = not path.exists(), here != file.text
             if is_new:
@@ -113,50 +121,48 @@ class KeptFiles:
         is_plain = file.name.isprintable() and not file.name.startswith(".") and len(file.name.encode()) < 200
         return kind.folder(self.where) / file.name if is_plain else None
 
+    def settings_in(self, files: Iterable[KeptFile]) -> Settings | None:
+        """Return the settings among *files*; None if there are none, or this program cannot read them."""
+        return next((self._settings(file.text) for file in files if file.kind == SETTINGS), None)
+
+    def _settings(self, text: str | None) -> Settings | None:
+        with suppress(TextUnreadable):
+            return None if text is None else settings_file.parse(text, "a backup", self.declared)[0]
+        return None
+
+    def _compared(self, here: Settings | None, there: Settings | None) -> tuple[bool, bool]:
+        """Return whether *there* changes values of *here*, but none that was chosen, and whether it changes any.
+
+        None stands for settings that cannot be read.
+        """
+        if there is None or here is None:
+            return False, there is not None
+        every = (*OWN.values(), *self.declared)
+        changed = [each for each in every if each.name != "names" and here.get(each) != there.get(each)]
+        # Those of the display replace none.
+        replaced = [each for each in changed if each.name not in OF_THE_DISPLAY and here.get(each) != each.default]
+        return bool(changed) and not replaced, bool(changed)
+
+    def _text(self, kind: str, path: Path) -> str | None:
+        """Return the text of a file as a backup holds it; None if it cannot be read."""
+        if kind == SETTINGS:
+            settings, told = settings_file.load(path, self.declared)
+            is_lost = any(isinstance(each, SettingsUnreadable) for each in told)
+            return None if is_lost else settings_file.text_of(settings, self.declared)
+        try:
+            return read_text(path, SETTINGS_LIMIT)
+        except (OSError, ValueError):
+            return None
+
 
 # The box whose display shows the question must show something after the next start, too.
 OF_THE_DISPLAY = ("board", "turned", "custom")
 
 
-def settings_in(files: Iterable[KeptFile]) -> Settings | None:
-    """Return the settings among *files*; None if there are none, or this program cannot use them."""
-    return next((_settings(file.text) for file in files if file.kind == SETTINGS), None)
+def taken_settings(here: Settings, there: Settings, kept: Iterable[str], more: Sequence[Setting] = ()) -> Settings:
+    """Return *here* with the values of the backup's settings *there*, except the names and the *kept* keys.
 
-
-def taken_settings(here: Settings, there: Settings, kept: Iterable[str]) -> Settings:
-    """Return the backup's settings *there* with the names and the *kept* keys of *here*."""
-    return replace(there, **{key: getattr(here, key) for key in ("names", *kept)})
-
-
-def _settings(text: str | None) -> Settings | None:
-    if text is None:
-        return None
-    try:
-        settings, told = settings_file.parse(text, "a backup")
-    except TextUnreadable:
-        return None
-    return None if any(isinstance(each, SettingsRefused) for each in told) else settings
-
-
-def _compared(here: Settings | None, there: Settings | None) -> tuple[bool, bool]:
-    """Return whether *there* changes values of *here*, but none that was chosen, and whether it changes any at all.
-
-    None stands for settings that are wrong.
+    *more* are the settings of features. What this program does not know of the backup is left out: it could not ask
+    for it.
     """
-    if there is None or here is None:
-        return False, there is not None
-    changed = [key for key in settings_file.rules() if key != "names" and getattr(here, key) != getattr(there, key)]
-    # Those of the display replace none.
-    replaced = [key for key in changed if key not in OF_THE_DISPLAY and getattr(here, key) != getattr(DEFAULTS, key)]
-    return bool(changed) and not replaced, bool(changed)
-
-
-def _text(kind: str, path: Path) -> str | None:
-    """Return the text of a file as a backup holds it; None if it cannot be read."""
-    if kind == SETTINGS:
-        settings, told = settings_file.load(path)
-        return None if any(isinstance(each, SettingsRefused) for each in told) else settings_file.text_of(settings)
-    try:
-        return read_text(path, SETTINGS_LIMIT)
-    except (OSError, ValueError):
-        return None
+    return with_values_of(here, there, [each for each in (*OWN.values(), *more) if each.name not in ("names", *kept)])

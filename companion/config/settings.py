@@ -1,8 +1,9 @@
 """The settings: a TOML file that is read into a frozen value and written back atomically.
 
-If a file has errors, each wrong key is reported, the session uses the defaults, and the file is left unchanged so
-that its author can correct it. If only its checksum does not fit, the file was edited by hand or damaged: its values
-are used, and the players are asked to look at them.
+Each setting is declared once, in the field of ``Settings`` that holds it, or by a feature. What cannot be used in a
+file - an unknown key, a wrong value - is reported and costs that value alone; it stays in the file. A file that is no
+TOML is reported and left unchanged, so that its author can correct it. If only its checksum does not fit, the file was
+edited by hand or damaged: its values are used, and the players are asked to look at them.
 """
 
 from __future__ import annotations
@@ -11,23 +12,27 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from datetime import date, time
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from companion.config.atomic_file import atomic_write
 from companion.config.checksum import fits_checksum, toml_with_checksum
+from companion.config.declared import Setting
 from companion.config.names import NAME_LENGTHS, cleaned, distinct, is_name
-from companion.config.rules import FLAG, Rule, closest, is_whole, one_of, whole
+from companion.config.rules import Rule, closest, is_whole
+from companion.config.rules import line as text_line
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, read_toml, visible
-from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused
+from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused, SettingsUnreadable
 from companion.i18n import AUTO
-from companion.i18n.translator import languages
+from companion.i18n.translator import Text, Verbatim, languages, own_name
 
 
 class Pegs(StrEnum):
@@ -94,17 +99,7 @@ class TableSocketUse(StrEnum):
     PLAY = "play"
 
 
-# The menus offer the same limits. The stop of a range is one above the greatest value.
-LIMITS: Mapping[str, range] = MappingProxyType(
-    {
-        "volume": range(101),
-        "brightness": range(1, 101),
-        "dim_after_s": range(3601),
-        "dark_after_s": range(86401),
-    }
-)
 NAMES_MOST = 12
-FEATURES_MOST, FEATURE_MOST = 16, 20
 
 
 def _span(limits: range) -> str:
@@ -117,23 +112,6 @@ def _names(value: object) -> tuple[str, ...] | None:
     return tuple(distinct(map(cleaned, value))) if all(map(is_name, value)) else None
 
 
-def _features(value: object) -> tuple[str, ...] | None:
-    """Read names of features; one that is not installed is kept, so that a file of another box is no error."""
-    if not isinstance(value, list | tuple) or len(value) > FEATURES_MOST or len(set(map(str, value))) < len(value):
-        return None
-    return tuple(value) if all(map(_is_feature, value)) else None
-
-
-def _is_feature(name: object) -> bool:
-    is_plain = isinstance(name, str) and name.isascii() and name.isalpha() and name.islower()
-    return is_plain and len(str(name)) <= FEATURE_MOST
-
-
-def _port(value: object) -> str | None:
-    is_port = isinstance(value, str) and (value == "" or (value.startswith("/dev/") and value.isprintable()))
-    return str(value) if is_port else None
-
-
 def _table(value: object) -> Mapping[str, object] | None:
     if not isinstance(value, Mapping):
         return None
@@ -141,98 +119,166 @@ def _table(value: object) -> Mapping[str, object] | None:
     return MappingProxyType(dict(value)) if plain else None
 
 
-_FIXED: Mapping[str, Rule[Any]] = MappingProxyType(
-    {
-        **{key: whole(limits, "a whole number, {} to {}") for key, limits in LIMITS.items()},
-        "large_text": FLAG,
-        "theme": one_of(Theme),
-        "turned": one_of(Turned),
-        "pegs": one_of(Pegs),
-        "start_row": one_of(StartRow),
-        "names": Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names),
-        "board": one_of(BoardName),
-        "tray": one_of(TrayName),
-        "tray_port": Rule("a path that begins with /dev/, or empty to ask every USB adapter", _port),
-        "table_socket": one_of(TableSocketUse),
-        "phones": FLAG,
-        "demo": FLAG,
-        "features": Rule("a list of names of features, each of small letters", _features),
-        "custom": Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table),
-    }
-)
+def _languages() -> dict[str, Text]:
+    """Return the name of each language that has a catalogue, in that language."""
+
+    def name(language: str) -> Text:
+        return lambda translator: Verbatim(own_name(language))
+
+    return {AUTO: N_("automatic"), **{language: name(language) for language in languages()}}
 
 
-# The settings that open nothing and lead nothing elsewhere: a backup brings them without a question. Every other one,
-# also one that is added later, is asked for by name.
-HARMLESS = frozenset({"language", *LIMITS, "large_text", "theme", "turned", "pegs", "start_row", "names", "tray"})
+_THEMES = {Theme.DARK: N_("dark colours"), Theme.LIGHT: N_("light colours"), Theme.CONTRAST: N_("high contrast")}
+_TURNS = dict(zip(Turned, (N_("no"), N_("to the right"), N_("upside down"), N_("to the left")), strict=True))
+_BOARDS: dict[BoardName, Text] = {
+    BoardName.AUTO: N_("automatic"),
+    BoardName.BONNET: Verbatim("OLED Bonnet"),
+    BoardName.WAVESHARE_1IN3: Verbatim("OLED HAT 1.3"),
+    BoardName.WAVESHARE_A: Verbatim("OLED HAT (A)"),
+    BoardName.WAVESHARE_LCD_1IN3: Verbatim("LCD HAT 1.3"),
+    BoardName.WAVESHARE_LCD_1IN44: Verbatim("LCD HAT 1.44"),
+    BoardName.ADAFRUIT_TFT_1IN3: Verbatim("TFT Bonnet"),
+    BoardName.DISPLAY_HAT_MINI: Verbatim("HAT Mini"),
+    BoardName.PIRATE_AUDIO: Verbatim("Pirate Audio"),
+    BoardName.SSD1309: Verbatim("SSD1309"),
+    BoardName.SSD1327: Verbatim("SSD1327"),
+    BoardName.SSD1351: Verbatim("SSD1351"),
+    BoardName.CUSTOM: N_("from a file"),
+}
+_PEGS = {Pegs.LETTERS: N_("letters"), Pegs.SHAPES: N_("shapes")}
+_ROWS = {StartRow.LAST: N_("as the last"), StartRow.EMPTY: N_("empty")}
+_LATER = N_("The display is changed at the next start.")
+_PI = "the Pi's display board"
+# No menu shows these.
+_TRAYS, _USES = dict.fromkeys(TrayName, ""), dict.fromkeys(TableSocketUse, "")
+_NAMES = Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names)
+_PORT = text_line("(/dev/.*)?", "a path that begins with /dev/, or empty to ask every USB adapter")
+_CUSTOM = Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table)
+_NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-def rules() -> dict[str, Rule[Any]]:
-    """Return the rule of each key, in the order of the file; the languages are those that have a catalogue."""
-    return {"language": one_of((AUTO, *languages())), **_FIXED}
+def _own(default: object, *declared: Any, **more: Any) -> Any:
+    """Return the field of a setting of the program's own, whose key is its name; the rest is as in ``Setting``."""
+    return field(default_factory=lambda: default, metadata={"setting": Setting("", default, *declared, **more)})
 
 
-def _read(key: str, value: object) -> object:
-    sentence = N_("{key} in settings is wrong. Defaults used.")
-    known = rules()
-    if key not in known:
-        near = closest(key, known)
-        hint = f"did you mean {near!r}" if near else "known are " + ", ".join(known)
-        # A line of the display has 21 characters, so a longer key would not help there.
-        raise SettingsRefused(f"expected a known key, got {brief(key)}: {hint}", sentence, key=visible(key[:16]))
-
-    def refusal(limit: str) -> SettingsRefused:
-        return SettingsRefused(f"expected {key} to be {limit}, got {brief(value)}", sentence, key=key)
-
-    return known[key].check(value, refusal)
+_harmless = partial(_own, opens=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings; 0 seconds means never. Raises ``SettingsRefused`` for a value outside its limit."""
+    """All settings; 0 seconds means never. Raises ``SettingsRefused`` for a value outside its limit.
 
-    language: str = AUTO
-    volume: int = 60
-    brightness: int = 80
-    dim_after_s: int = 300
-    dark_after_s: int = 600
-    large_text: bool = False
-    theme: Theme = Theme.DARK
-    turned: Turned = Turned.NO
-    pegs: Pegs = Pegs.LETTERS
-    start_row: StartRow = StartRow.LAST
-    names: tuple[str, ...] = ()
-    board: BoardName = BoardName.AUTO
-    tray: TrayName = TrayName.AUTO
-    tray_port: str = ""
-    table_socket: TableSocketUse = TableSocketUse.OFF
-    phones: bool = False
-    demo: bool = False
-    features: tuple[str, ...] = ()
-    custom: Mapping[str, str | int] = field(default_factory=lambda: MappingProxyType({}))
+    ``tables`` has the tables of features, by their keys, as they are in the file: ``get`` checks a value. ``unknown``
+    is what this program cannot use of the file, and keeps in it.
+    """
+
+    language: str = _harmless(
+        AUTO, N_("Language"), N_("The language of all screens."), _languages, option="the language of the screens"
+    )
+    volume: int = _harmless(
+        60, N_("Sound"), N_("How loud the box is. At 0 it makes no sound."), limits=range(101), unit="%"
+    )
+    brightness: int = _harmless(80, N_("Brightness"), N_("How bright the display is."), limits=range(1, 101), unit="%")
+    dim_after_s: int = _harmless(
+        300, N_("Dim after"), N_("The display gets darker after this time."), limits=range(3601), unit="s"
+    )
+    dark_after_s: int = _harmless(
+        600, N_("Dark after"), N_("The display goes dark. Any key wakes it."), limits=range(86401), unit="s"
+    )
+    large_text: bool = _harmless(False, N_("Large text"), N_("Bigger letters, fewer lines."))
+    theme: Theme = _harmless(Theme.DARK, N_("Theme"), N_("Dark or light colours of the display."), _THEMES)
+    pegs: Pegs = _harmless(Pegs.LETTERS, N_("Pegs"), N_("Shows pegs as letters or as shapes."), _PEGS)
+    start_row: StartRow = _harmless(
+        StartRow.LAST, N_("New row"), N_("A new row begins as a copy of the last one, or empty."), _ROWS
+    )
+    names: tuple[str, ...] = _harmless((), "", "The players, the latest first.", form=_NAMES)
+    board: BoardName = _own(
+        BoardName.AUTO, N_("Display"), N_("The display plugged in. Automatic finds only some."), _BOARDS, _LATER, _PI
+    )
+    turned: Turned = _harmless(Turned.NO, N_("Turned"), N_("For a display whose top is not on top."), _TURNS, _LATER)
+    tray: TrayName = _harmless(
+        TrayName.AUTO, "", "Whether to look for a tray.", _TRAYS, option="the tray that reads the pegs"
+    )
+    tray_port: str = _own("", "", "The serial port of the tray.", form=_PORT)
+    table_socket: TableSocketUse = _own(
+        TableSocketUse.OFF, "", "Whether other programs may watch the matches, or also move.", _USES
+    )
+    demo: bool = _own(False, "", "Shows the demonstration until a key is pressed.")
+    custom: Mapping[str, str | int] = _own(_NONE, "", "The wiring of a board of your own.", form=_CUSTOM)
+    tables: Mapping[str, Mapping[str, object]] = field(default_factory=lambda: _NONE)
+    unknown: Mapping[str, object] = field(default_factory=lambda: _NONE)
 
     def __post_init__(self) -> None:
-        for key in rules():
-            value = _read(key, getattr(self, key))
+        for key in OWN:
+            value = _read(key, getattr(self, key), OWN)
             if key == "names":
                 # Each person once.
                 object.__setattr__(self, key, value)
+
+    def get(self, setting: Setting) -> Any:
+        """Return the value of *setting*, which is its default where the file has none that is permitted."""
+        if not setting.table:
+            return getattr(self, setting.key)
+        written = self.tables.get(setting.table, _NONE).get(setting.key)
+        return setting.default if (value := setting.rule.read(written)) is None else value
+
+    def changes(self, setting: Setting, value: object) -> dict[str, Any]:
+        """Return the changes of fields that give *setting* the *value*, also in place of one that cannot be used."""
+        if not setting.table:
+            unknown = {key: each for key, each in self.unknown.items() if key != setting.key}
+            return {setting.key: value, "unknown": unknown}
+        table = {**self.tables.get(setting.table, _NONE), setting.key: value}
+        if value == setting.default:
+            del table[setting.key]
+        others = {key: each for key, each in self.tables.items() if key != setting.table}
+        return {"tables": {**others, setting.table: table} if table else others}
+
+
+OWN: Mapping[str, Setting] = MappingProxyType(
+    {each.name: each.metadata["setting"]._replace(key=each.name) for each in fields(Settings) if each.metadata}
+)
+"""The program's own settings, by their keys, in the order of the file and of the menu."""
+
+
+def _read(name: str, value: object, known: Mapping[str, Setting]) -> object:
+    """Return *value* as the setting *name* has it; raises ``SettingsRefused`` where it cannot have it."""
+    # A line of the display has 21 characters, so a longer name would not help there.
+    shown = visible(name[:16])
+    if (setting := known.get(name)) is None:
+        near = closest(name, known)
+        hint = f"did you mean {near!r}" if near else "known are " + ", ".join(known)
+        sentence = N_("{key} in settings is not known. It is kept.")
+        raise SettingsRefused(f"expected a known key, got {brief(name)}: {hint}", sentence, key=shown)
+
+    def refusal(limit: str) -> SettingsRefused:
+        sentence = N_("{key} in settings is wrong. Its default is used.")
+        return SettingsRefused(f"expected {name} to be {limit}, got {brief(value)}", sentence, key=shown)
+
+    return setting.rule.check(value, refusal)
 
 
 DEFAULTS = Settings()
 
 
-def opening(here: Settings, there: Settings) -> list[tuple[str, object]]:
-    """Return the keys and values by which *there* opens or redirects what *here* does not: each feature by itself."""
-    asked = [(key, getattr(there, key)) for key in rules() if key not in HARMLESS and key != "features"]
-    asked += [("features", (name,)) for name in there.features if name not in here.features]
-    return [(key, value) for key, value in asked if value not in (getattr(here, key), getattr(DEFAULTS, key))]
+def opening(here: Settings, there: Settings, more: Sequence[Setting] = ()) -> list[tuple[str, object]]:
+    """Return the names and values by which *there* opens or redirects what *here* does not; *more* are of features."""
+    asked = [(setting, there.get(setting)) for setting in (*OWN.values(), *more) if setting.opens]
+    return [(each.name, value) for each, value in asked if value not in (here.get(each), each.default)]
 
 
-def without(here: Settings, there: Settings, refused: Sequence[tuple[str, object]]) -> Settings:
+def without(
+    here: Settings, there: Settings, refused: Sequence[tuple[str, object]], more: Sequence[Setting] = ()
+) -> Settings:
     """Return *there* with the values of *here* for those of ``opening`` that were *refused*."""
-    features = tuple(name for name in there.features if ("features", (name,)) not in refused)
-    return replace(there, **{key: getattr(here, key) for key, _ in refused} | {"features": features})
+    return with_values_of(there, here, [each for each in (*OWN.values(), *more) if each.name in dict(refused)])
+
+
+def with_values_of(settings: Settings, source: Settings, chosen: Iterable[Setting]) -> Settings:
+    """Return *settings* with the values that the *chosen* ones have in *source*."""
+    for each in chosen:
+        settings = replace(settings, **settings.changes(each, source.get(each)))
+    return settings
 
 
 def line(key: str, value: object) -> str:
@@ -255,54 +301,95 @@ def _possible(names: Iterable[object]) -> list[str]:
     return [cleaned(name) for name in names if is_name(name)]
 
 
-def load(path: Path) -> tuple[Settings, tuple[CompanionError, ...]]:
+def load(path: Path, more: Sequence[Setting] = ()) -> tuple[Settings, tuple[CompanionError, ...]]:
     """Read *path* and return what ``parse`` makes of it; the defaults if it cannot be read.
 
     A missing file is no error: nothing has been set yet.
     """
     try:
-        return parse(read_text(path, SETTINGS_LIMIT), str(path))
+        return parse(read_text(path, SETTINGS_LIMIT), str(path), more)
     except FileNotFoundError:
         return DEFAULTS, ()
     # ValueError also covers bytes that are not UTF-8.
     except (OSError, ValueError) as failure:
-        return DEFAULTS, (SettingsRefused(f"expected a readable TOML file, got {failure}, in {path}"),)
+        return DEFAULTS, (SettingsUnreadable(f"expected a readable TOML file, got {failure}, in {path}"),)
 
 
-def parse(text: str, source: str) -> tuple[Settings, tuple[CompanionError, ...]]:
+def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Settings, tuple[CompanionError, ...]]:
     """Return the settings in *text* and what is to be told about them; *source* names the file in messages.
 
-    With any ``SettingsRefused`` the settings are the defaults. With ``SettingsChanged`` they are those of the text.
-    Raises ``TextUnreadable`` for a text that is not TOML.
+    *more* are the settings of features. A ``SettingsRefused`` costs the value that it names. Raises ``TextUnreadable``
+    for a text that is not TOML.
     """
-    refused = []
     read: dict[str, Any] = {}
     is_own = fits_checksum(text)
-    values = read_toml(text)
+    # An empty table says nothing.
+    values = {key: value for key, value in read_toml(text).items() if value != {}}
     if is_own and isinstance(values.get("names"), list):
         # Earlier versions wrote names of other characters, which phones had typed.
-        values["names"] = _possible(values["names"])  # type: ignore[arg-type]
-    for key, value in values.items():
-        try:
-            read[key] = _read(key, value)
-        except SettingsRefused as wrong:
-            refused.append(SettingsRefused(f"{wrong}, in {source}", wrong.sentence, **wrong.values))
-    if refused:
-        return DEFAULTS, tuple(refused)
-    settings = replace(DEFAULTS, **read)
-    if is_own is not False:
-        return settings, ()
-    message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
-    return settings, (SettingsChanged(message, chosen="\n".join(_chosen(settings)) or "-"),)
+        values["names"] = _possible(values["names"]) or values["names"]  # type: ignore[arg-type]
+    tables = _taken_tables(values, more)
+    known = {setting.name: setting for setting in (*OWN.values(), *more)}
+    refused = []
+    for table, entries in {"": values, **tables}.items():
+        for key, value in tuple(entries.items()):
+            try:
+                usable = _read(f"{table}.{key}" if table else key, value, known)
+            except SettingsRefused as wrong:
+                refused.append(wrong)
+                # The names are written after each match: the others are told once.
+                usable = with_names(DEFAULTS, value).names if key == "names" and isinstance(value, list) else ()
+            if not table and usable != ():
+                read[key] = usable
+                del values[key]
+    told: list[CompanionError] = [
+        SettingsRefused(f"{wrong}, in {source}", wrong.sentence, **wrong.values) for wrong in refused
+    ]
+    settings = replace(DEFAULTS, **read, tables={key: table for key, table in tables.items() if table}, unknown=values)
+    if is_own is False:
+        message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
+        told.append(SettingsChanged(message, chosen="\n".join(_chosen(settings, more)) or "-"))
+    return settings, tuple(told)
 
 
-# The standard library cannot write TOML. The settings have five kinds of plain values, and a test checks the round
-# trip of arbitrary settings; that is less to maintain than one more dependency on the box.
+def _taken_tables(values: dict[str, object], more: Sequence[Setting]) -> dict[str, dict[str, object]]:
+    """Take the tables of features, whose settings are *more*, out of the *values* of a file."""
+    tables: dict[str, dict[str, object]] = {setting.table: {} for setting in more}
+    for setting in more:
+        if setting.was and not isinstance(values.get(setting.was, _NONE), Mapping):
+            tables[setting.table][setting.key] = values.pop(setting.was)
+    if isinstance(on := values.get("features"), list):
+        # In version 0.2.0 this was the list of the features that are on.
+        for key in [each for each in tables if each in on]:
+            tables[key]["on"] = True
+            on.remove(key)
+        if not on:
+            del values["features"]
+    for key, table in tables.items():
+        # A table is the feature's, also where its key is that of a setting of the program.
+        named = {name for name, value in values.items() if isinstance(value, Mapping)} - {"custom"}
+        taken = (tables.keys() - {key}) | ({*OWN, *values} - named)
+        for name in {_table_name(key, taken), _table_name(key, taken | OWN.keys())}:
+            table.update(values.pop(name, _NONE))  # type: ignore[call-overload]
+    return tables
+
+
+def _table_name(key: str, taken: Container[str]) -> str:
+    """Return the name in the file of the table of the feature *key*: *key*, with ``feature-`` before what is taken."""
+    while key in taken:
+        key = f"feature-{key}"
+    return key
+
+
+# The standard library cannot write TOML. A test checks the round trip of arbitrary values; that is less to maintain
+# than one more dependency on the box.
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, date | time):
+        return value.isoformat()
     if isinstance(value, str):
         # A JSON string is a TOML string except for DEL, which TOML requires escaped, and escaped surrogate pairs.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
@@ -310,79 +397,109 @@ def _toml(value: object) -> str:
         return "{" + ", ".join(_entries(value)) + "}"
     if isinstance(value, Sequence):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    raise TypeError(f"expected a text, a number, true, false or a list of them, got {value!r}")
+    raise TypeError(f"expected a value of TOML, got {value!r}")
 
 
-def _lines(settings: Settings) -> Iterator[str]:
+def _lines(settings: Settings, more: Sequence[Setting]) -> Iterator[str]:
     yield "# Settings of the box. A line that begins with # is a default. You may edit this file. The box then asks\n"
     yield "# you to look at its values, unless you delete the first line.\n"
-    for key, rule in rules().items():
-        value = getattr(settings, key)
-        # A list of features has a line only where one is in it.
-        if key == "custom" or (key == "features" and not value):
-            continue
-        mark = "# " if value == getattr(DEFAULTS, key) else ""
-        yield f"\n# {rule.limit}\n{mark}{line(key, value)}\n"
+    for setting in OWN.values():
+        # What cannot be used stays until another value is chosen.
+        if (value := settings.get(setting)) == setting.default:
+            value = settings.unknown.get(setting.key, value)
+        if setting.key != "custom":
+            yield _commented(setting, value)
+    others = {key: value for key, value in settings.unknown.items() if key not in OWN.keys() - {"custom"}}
     if settings.custom:
-        yield "\n[custom]\n"
-    yield from (f"{entry}\n" for entry in _entries(settings.custom))
+        others["custom"] = settings.custom
+    tables = {key: value for key, value in others.items() if isinstance(value, Mapping)}
+    if plain := {key: value for key, value in others.items() if key not in tables}:
+        yield "\n".join(["\n# not known here, and kept", *_entries(plain), ""])
+    features = dict.fromkeys([*(setting.table for setting in more), *settings.tables])
+    for key in features:
+        written = dict(settings.tables.get(key, _NONE))
+        yield f"\n[{_key(_table_name(key, (features.keys() - {key}) | {*OWN, *others}))}]\n"
+        yield from (
+            _commented(setting, written.pop(setting.key, setting.default)) for setting in more if setting.table == key
+        )
+        yield from (f"{entry}\n" for entry in _entries(written))
+    for key, table in tables.items():
+        yield "\n".join([f"\n[{_key(key)}]", *_entries(table), ""])
+
+
+def _commented(setting: Setting, value: object) -> str:
+    # 60.0 and 60 are equal in Python, but not in a file.
+    mark = "# " if setting.rule.read(value) == setting.default else ""
+    return f"\n# {setting.rule.limit}\n{mark}{line(_key(setting.key), value)}\n"
 
 
 def _entries(table: Mapping[str, object]) -> Iterator[str]:
     for key, value in table.items():
-        yield line(key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key), value)
+        yield line(_key(key), value)
 
 
-def _chosen(settings: Settings) -> Iterator[str]:
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
+
+
+def _chosen(settings: Settings, more: Sequence[Setting]) -> Iterator[str]:
     """Yield the settings that are not defaults, as the file writes them."""
-    for key in rules():
-        if key != "custom" and (value := getattr(settings, key)) != getattr(DEFAULTS, key):
-            yield line(key, value)
+    for each in (*OWN.values(), *more):
+        if each.key != "custom" and (value := settings.get(each)) != each.default:
+            yield line(each.name, value)
     yield from _entries(settings.custom)
 
 
-def text_of(settings: Settings) -> str:
-    """Return the text that ``parse`` reads as *settings*, with its checksum."""
-    return toml_with_checksum("".join(_lines(settings)))
+def text_of(settings: Settings, more: Sequence[Setting] = ()) -> str:
+    """Return the text that ``parse`` reads as *settings*, with its checksum; *more* are the settings of features."""
+    return toml_with_checksum("".join(_lines(settings, more)))
 
 
-def save(path: Path, settings: Settings) -> None:
+def save(path: Path, settings: Settings, more: Sequence[Setting] = ()) -> None:
     """Write *settings* to *path* atomically; raises ``SettingsRefused`` if the file cannot be written."""
+    text = text_of(settings, more)
+    if len(text) > SETTINGS_LIMIT:
+        # Nothing would be read of a longer file.
+        raise SettingsRefused(f"expected settings of at most {SETTINGS_LIMIT} characters, got {len(text)}", _NOT_KEPT)
     try:
         # If the file is a symbolic link, for example into a folder of dotfiles, the link stays.
         with atomic_write(path.resolve()) as file:
-            file.write(text_of(settings))
+            file.write(text)
     except OSError as failure:
         sentence = N_("Settings could not be kept: check the card.")
         message = f"expected to write the settings, got {failure}, in {path}"
         raise SettingsRefused(message, sentence) from failure
 
 
-class SettingsFile:
-    """The settings file of a session: read once, and never written if it had errors.
+_NOT_KEPT = N_("Not kept: put the settings file right first.")
 
-    ``told`` is what the players have to know about it. The values of *fixed* come from elsewhere and hold for this
-    session. They are not written: the file keeps what it says about them, unless the session changes them.
+
+class SettingsFile:
+    """The settings file of a session: read once, and never written if it could not be read.
+
+    ``told`` is what the players have to know about it. *more* are the settings of features. The values of *fixed* come
+    from elsewhere and hold for this session. They are not written: the file keeps what it says about them, unless the
+    session changes them.
     """
 
-    def __init__(self, path: Path, fixed: Mapping[str, Any] = MappingProxyType({})) -> None:
+    def __init__(self, path: Path, fixed: Mapping[str, Any] = _NONE, more: Sequence[Setting] = ()) -> None:
         self._path = path
         _make_private(path)
-        self._written, self.told = load(path)
+        self._more = more
+        self._written, self.told = load(path, more)
         self._fixed = fixed
         self.settings = replace(self._written, **fixed)
 
     def save(self, settings: Settings) -> None:
         """Use *settings* for the session and write them; raises ``SettingsRefused`` if they are not written."""
         self.settings = settings
-        if wrong := [each for each in self.told if isinstance(each, SettingsRefused)]:
-            sentence = N_("Not kept: put the settings file right first.")
-            raise SettingsRefused(f"expected a sound file to write to, got {wrong[0]}", sentence)
+        if unreadable := [each for each in self.told if isinstance(each, SettingsUnreadable)]:
+            raise SettingsRefused(f"expected a sound file to write to, got {unreadable[0]}", _NOT_KEPT)
         kept = {
             key: getattr(self._written, key) for key, value in self._fixed.items() if getattr(settings, key) == value
         }
         self._written = replace(settings, **kept)
-        save(self._path, self._written)
+        save(self._path, self._written, self._more)
 
 
 def _make_private(path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 # A module ``feature`` imports this one at every start, also for ``codemaker --help``.
 if TYPE_CHECKING:
+    from companion.config.declared import Setting
     from companion.errors import CompanionError
     from companion.match.driver import MatchPosition
     from companion.ui.core.context import AppContext
@@ -21,7 +22,7 @@ class Surroundings:
 
     ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
     ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
-    from any thread.
+    from any thread. ``declared`` are the settings of the feature, by their keys.
     """
 
     context: AppContext
@@ -29,6 +30,11 @@ class Surroundings:
     runtime: Path | None
     call: Callable[[Callable[[], object]], object]
     tell: Callable[[CompanionError], object]
+    declared: Mapping[str, Setting]
+
+    def setting(self, key: str) -> object:
+        """Return the present value of the feature's setting *key*."""
+        return self.context.chosen.get(self.declared[key])
 
 
 class Running:

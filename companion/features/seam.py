@@ -18,6 +18,8 @@ from companion.features import NAMES
 if TYPE_CHECKING:
     import argparse
 
+    from companion.config import declared as declarations
+    from companion.config.declared import Setting
     from companion.config.kept_files import Kind
     from companion.config.settings import Settings
     from companion.doctor.host import Check
@@ -38,6 +40,11 @@ class Later:
         return getattr(import_module(self._name), name)
 
 
+if not TYPE_CHECKING:
+    # It imports libraries that the table of lazy modules has, which is set after the import of this module.
+    declarations = Later("companion.config.declared")
+
+
 class Command(NamedTuple):
     """A command of the command line: *does* is its line in the list of commands, and *more* describes it further.
 
@@ -56,12 +63,12 @@ class Command(NamedTuple):
 class Feature(NamedTuple):
     """What a feature adds to the program; each part but the first two may be left out.
 
-    ``key`` is its name in the list ``features`` of the settings, where the feature is switched on, and ``title`` its
-    name for the players. A feature that is older than the list has a setting with its key instead, true or false.
-    ``option`` is the help of ``--KEY``, which switches it on for one session, and ``beside`` then runs around the
-    game and prints to its argument. ``pause_items`` gets the names of the people in the match, by seat,
-    and in a set-up none. ``players`` returns the names of those who have joined for the next match.
-    ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
+    ``key`` is its name, which may be any, and that of its table in the settings file; ``title`` is its name for the
+    players. ``settings`` declares what is in the table. One is ``on``, true or false, which switches the feature on;
+    where it is left out, it is false. Where it has an ``option``, ``--KEY`` switches the feature on for one session,
+    and ``beside`` then runs around the game and prints to its argument. ``pause_items`` gets the names of the people
+    in the match, by seat, and in a set-up none. ``players`` returns the names of those who have joined for the next
+    match. ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
     ``own_screens`` returns for each seat of the open match whose player sees secrets elsewhere what the box says of
     it. ``start`` is called when the feature is switched on. ``extension`` returns its messages on the table socket,
     which is then open while the feature is on; it is asked with None while only front ends have the socket.
@@ -69,7 +76,7 @@ class Feature(NamedTuple):
 
     key: str
     title: str
-    option: str = ""
+    settings: tuple[Setting, ...] = ()
     beside: Callable[[TextIO], AbstractContextManager[None]] | None = None
     commands: tuple[Command, ...] = ()
     checks: Callable[[], Sequence[Check]] = tuple
@@ -82,16 +89,18 @@ class Feature(NamedTuple):
     start: Callable[[Surroundings], Running] | None = None
     extension: Callable[[Running | None], Extension] | None = None
 
+    def declared(self) -> Mapping[str, Setting]:
+        """Return the settings of its table by their keys, ``on`` among them."""
+        settings = (declarations.Setting("on", False, self.title), *self.settings)
+        return {each.key: each._replace(table=self.key) for each in settings}
+
     def is_on(self, settings: Settings) -> bool:
         """Return whether *settings* switch the feature on."""
-        return getattr(settings, self.key, self.key in settings.features) is True
+        return settings.get(self.declared()["on"]) is True
 
     def switched(self, settings: Settings, is_on: bool) -> dict[str, object]:
         """Return the changes of *settings* that switch the feature on or off."""
-        if hasattr(settings, self.key):
-            return {self.key: is_on}
-        others = tuple(name for name in settings.features if name != self.key)
-        return {"features": (*others, self.key) if is_on else others}
+        return settings.changes(self.declared()["on"], is_on)
 
 
 @cache
@@ -106,6 +115,11 @@ def _is_there(package: str) -> bool:
     spec = find_spec(package)
     # A folder of a deleted package, in which only bytecode is left, has no origin.
     return spec is not None and spec.origin is not None
+
+
+def declared() -> tuple[Setting, ...]:
+    """Return the settings of all features."""
+    return tuple(setting for feature in installed() for setting in feature.declared().values())
 
 
 def kept_kinds() -> dict[str, Kind]:

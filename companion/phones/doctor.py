@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from companion.doctor.host import Check, Finding, Host, amber, green, grey, is_pi, unit_state
 from companion.errors import N_
+from companion.phones.switch import ON
 
 
 def check_phones(host: Host) -> Finding:
     """Check that the pages for phones are served, where the settings want them."""
-    if not host.settings().phones:
+    if not host.settings().get(ON):
         return grey("the settings do not switch phones on")
     state = unit_state(host, "codemaker-web.socket", "LoadState", "ActiveState") or {}
     if state.get("ActiveState") == "active":

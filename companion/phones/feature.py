@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.errors import N_
 from companion.features.seam import Command, Feature, Later
+from companion.phones.switch import ON
 
 if TYPE_CHECKING:
     from companion.features.running import Running, Surroundings
@@ -36,13 +37,13 @@ def _start(around: Surroundings) -> Running:
 FEATURE = Feature(
     "phones",
     N_("Phones"),
-    option="also serve pages for phones and screens on the local network, and print the address",
+    settings=(ON,),
     beside=lambda out: web_process.web_beside(out),
     commands=(
         Command(
             "web",
             "serve pages for phones and screens on the local network, beside a running game",
-            "The game needs phones = true in its settings. codemaker --phones plays and serves at once.",
+            "The game needs [phones] on = true in its settings. codemaker --phones plays and serves at once.",
             add_options=lambda parser: command.add_options(parser),
             run=lambda options: command.run(options),
             alone=lambda options: command.run_alone(options),

@@ -12,10 +12,12 @@ from companion.i18n.translator import Text, filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, closed, has_pages
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
+from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
-from companion.ui.core.menu import Item, Menu, switch_item
+from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -31,7 +33,7 @@ def phones_of(context: AppContext) -> PhoneDesk | None:
 
 def home_items(context: AppContext) -> list[Item]:
     """Return the items of the menu *More*: none on a box without a network."""
-    return [phones_item(context)] if context.has_network else []
+    return [phones_item(context)] if context.installation.has_network else []
 
 
 def pause_items(context: AppContext, people: Sequence[str]) -> list[Item]:
@@ -64,7 +66,7 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
 
     def items() -> list[Item]:
         phones = phones_of(context)
-        switch = _switch(context)
+        switch = setting_item(context, ON)
         if phones is None:
             return [switch]
         return [
@@ -83,11 +85,6 @@ def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
     """Return the item that leads to the menu of phones."""
     sentence = N_("Shows the match on phones and big screens.")
     return Item(N_("Phones"), lambda: Push(phones_menu(context, names)), "…", help=sentence)
-
-
-def _switch(context: AppContext) -> Item:
-    is_on, sentence = context.chosen.phones, N_("Lets browsers near the box show the match.")
-    return switch_item(N_("Phones"), is_on, lambda: context.change(phones=not is_on), sentence)
 
 
 def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> list[Item]:

@@ -114,7 +114,7 @@ def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
     found += rows(view, names)
     for wrong in shown.wrong:
         message = N_("Row {row} was answered wrongly. {keys}.")
-        found.append(phrase(message, row=wrong.row + 1, keys=keys_phrase(edition, wrong.right)))
+        found.append(phrase(message, row=wrong.row + 1, keys=counts(edition, wrong.right)))
     return [*found, *reversed(_ending(edition, shown))]
 
 
@@ -159,7 +159,7 @@ def row(view: PegView, number: int) -> Phrase:
     if played.answer is None:
         return phrase(N_("Row {row}: {colours}."), row=number, colours=pegs)
     message = N_("Row {row}: {colours}. {keys}.")
-    return phrase(message, row=number, colours=pegs, keys=keys_phrase(edition, played.answer))
+    return phrase(message, row=number, colours=pegs, keys=counts(edition, played.answer))
 
 
 def keys_phrase(edition: Edition, keys: Answer) -> Phrase:

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -114,10 +115,21 @@ def test_wish_that_cannot_be_met_is_a_sentence_and_2(
     assert says in capsys.readouterr().err
 
 
-def test_faulty_settings_are_told_on_the_screen_and_left_as_they_are(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text("volume = 900\nlouder = true\n", encoding="utf-8")
-    play(tmp_path, "OK OK OK OK OK OK")
-    assert (tmp_path / "settings.toml").read_text(encoding="utf-8") == "volume = 900\nlouder = true\n"
+def test_faulty_settings_are_told_on_the_screen_and_kept_beside_what_is_chosen(tmp_path: Path) -> None:
+    faulty = "volume = 900\nlouder = true\nbrightness = 9\n[voice]\non = true\n"
+    (tmp_path / "settings.toml").write_text(faulty, encoding="utf-8")
+    # The last press begins the match, and the names of its players are remembered.
+    play(tmp_path, "OK OK OK OK OK OK OK")
+    kept = tomllib.loads((tmp_path / "settings.toml").read_text(encoding="utf-8"))
+    assert {key: kept[key] for key in ("volume", "louder", "brightness", "voice")} == tomllib.loads(faulty)
+    assert "names" in kept
+    assert lines(tmp_path) == [("play", "code")]
+
+
+def test_settings_that_cannot_be_read_are_told_on_the_screen_and_left_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text("volume = ", encoding="utf-8")
+    play(tmp_path, "OK OK OK OK OK")
+    assert (tmp_path / "settings.toml").read_text(encoding="utf-8") == "volume = "
     assert lines(tmp_path) == [("play", "code")]
 
 

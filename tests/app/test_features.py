@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
 from companion.app.beside import Beside
-from companion.box import Call, Event
+from companion.box import Box, Call, Event, Inputs, WrappedInputs
+from companion.cli import parser
+from companion.config.declared import Setting
 from companion.config.kept_files import KeptFiles, Kind
 from companion.config.paths import find_paths
-from companion.config.settings import DEFAULTS, Settings, parse, text_of
+from companion.config.settings import DEFAULTS, OWN, BoardName, Settings, opening, parse, text_of
+from companion.errors import N_
 from companion.features import NAMES
 from companion.features.running import Running, Surroundings
 from companion.features.seam import Feature, command, installed
+from companion.i18n.translator import Verbatim
 from companion.match.driver import MatchPosition
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Screen
+from companion.ui.home.preferences import preferences
 from tests.support.flow import Flow, start
+from tests.support.installing import install
 from tools.bench.measure import environment
 
 
@@ -53,7 +61,7 @@ class Paper(Running):
 
 @dataclass
 class House:
-    """A box with one feature beside it, whose setting is the flag ``demo``."""
+    """A box with one feature beside it, which is called as a setting of the program is."""
 
     flow: Flow
     beside: Beside
@@ -69,15 +77,35 @@ class House:
             call.taken()
 
     def switch(self, is_on: bool) -> None:
-        self.flow.context.change(demo=is_on)
+        self.flow.context.change(**DEMO.switched(self.flow.context.chosen, is_on))
         self.look()
+
+
+class _Posted(WrappedInputs):
+    """Inputs that keep what is posted in *calls*."""
+
+    def __init__(self, inputs: Inputs, calls: list[Event]) -> None:
+        super().__init__(inputs)
+        self._calls = calls
+
+    def post(self, event: Event) -> None:
+        """Keep *event*."""
+        self._calls.append(event)
+
+    def wait(self, until: float | None) -> Event | None:
+        """Wait for an event of the box."""
+        return self._inputs.wait(until)
+
+
+DEMO = Feature("demo", "Demonstration")
 
 
 def house(paper: Paper, tmp_path: Path) -> House:
     flow, calls = start(), list[Event]()
     home = flow.top
-    feature = Feature("demo", "Demonstration", start=paper.start)
-    return House(flow, Beside(flow.app, calls.append, flow.context, home, {}, tmp_path, [feature]), calls)
+    feature = DEMO._replace(start=paper.start)
+    box = Box(flow.box.display, _Posted(flow.box.inputs, calls), flow.box.speaker)
+    return House(flow, Beside(flow.app, box, flow.context, home, {}, tmp_path, [feature]), calls)
 
 
 def test_feature_is_started_told_of_the_open_match_and_stopped(tmp_path: Path) -> None:
@@ -131,25 +159,101 @@ def test_feature_that_fails_while_it_is_told_is_stopped(tmp_path: Path) -> None:
     box.flow.context.driver.submit_text(box.flow.context.driver.position.player_to_move or 0, "ROYG")
 
 
-def test_feature_is_on_where_its_setting_is() -> None:
-    feature = Feature("demo", "Demonstration")
+OWN_NAMES = [*OWN, "features", "tables", "unknown", "custom.up", "Ma lampe"]
+
+
+@pytest.mark.parametrize("key", OWN_NAMES)
+def test_feature_may_be_called_anything(key: str) -> None:
+    feature = Feature(key, "Any", settings=(Setting("level", 3, limits=range(9)),))
+    declared = tuple(feature.declared().values())
+    if key != "custom":
+        # As a person writes it who does not know the program's own keys.
+        written, told = parse(f"[{json.dumps(key)}]\non = true\nlevel = 7\n", "here", declared)
+        assert (feature.is_on(written), written.get(feature.declared()["level"]), told) == (True, 7, ())
+    on = replace(DEFAULTS, volume=9, board=BoardName.SSD1351, custom={"up": 5}, **feature.switched(DEFAULTS, True))  # type: ignore[arg-type]
+    assert feature.is_on(on)
     assert not feature.is_on(DEFAULTS)
-    assert feature.is_on(replace(DEFAULTS, demo=True))
+    assert parse(text_of(on, declared), "here", declared) == (on, ())
+    assert replace(on, **feature.switched(on, False)) == replace(on, tables={})  # type: ignore[arg-type]
+    assert opening(DEFAULTS, on, declared)[-1] == (f"{key}.on", True)
 
 
-def test_feature_is_switched_by_its_setting_or_by_the_list_of_features() -> None:
-    old, new = Feature("demo", "Demonstration"), Feature("lamp", "Lamp")
-    both = replace(DEFAULTS, **old.switched(DEFAULTS, True), features=("voice", "lamp"))  # type: ignore[arg-type]
-    assert (old.is_on(both), new.is_on(both), new.is_on(DEFAULTS)) == (True, True, False)
-    assert new.switched(both, True) == {"features": ("voice", "lamp")}
-    assert new.switched(both, False) == {"features": ("voice",)}
-    assert parse(text_of(both), "here") == (both, ())
+def test_table_written_by_hand_and_that_of_the_program_are_one() -> None:
+    feature = Feature("theme", "Any", settings=(Setting("level", 3, limits=range(9)),))
+    declared = tuple(feature.declared().values())
+    text = "volume = 9\n[theme]\non = true\n[feature-theme]\nlevel = 7\n"
+    settings, told = parse(text, "here", declared)
+    assert (settings, told) == (Settings(volume=9, tables={"theme": {"on": True, "level": 7}}), ())
+    assert parse(text_of(settings, declared), "here", declared) == (settings, ())
 
 
-@pytest.mark.parametrize("value", ['"lamp"', '["Lamp"]', "[1]", '["a", "a"]', "[[]]", f"[{', '.join(['1'] * 20)}]"])
-def test_list_of_features_that_is_wrong_is_refused(value: str) -> None:
-    settings, told = parse(f"features = {value}\n", "here")
-    assert (settings, len(told)) == (DEFAULTS, 1)
+@pytest.mark.parametrize("keys", [*permutations(("volume", "feature-volume", "feature-feature-volume"))])
+def test_tables_of_features_whose_names_meet_stay_apart(keys: tuple[str, ...]) -> None:
+    features = [Feature(key, "Any") for key in keys]
+    declared = tuple(each for feature in features for each in feature.declared().values())
+    on = replace(DEFAULTS, **features[0].switched(DEFAULTS, True))  # type: ignore[arg-type]
+    on = replace(on, **features[1].switched(on, True))  # type: ignore[arg-type]
+    assert parse(text_of(on, declared), "here", declared) == (on, ())
+    assert [feature.is_on(on) for feature in features] == [True, True, False]
+
+
+def test_feature_gets_the_present_values_of_its_settings(tmp_path: Path) -> None:
+    got: list[Surroundings] = []
+
+    def begin(around: Surroundings) -> Running:
+        got.append(around)
+        return Running()
+
+    feature = DEMO._replace(start=begin, settings=(Setting("level", 3, limits=range(9)),))
+    flow = start()
+    flow.context.change(tables={"demo": {"on": True, "level": 900}})
+    box = Box(flow.box.display, _Posted(flow.box.inputs, []), flow.box.speaker)
+    Beside(flow.app, box, flow.context, flow.top, {}, tmp_path, [feature]).look()
+    assert got[0].setting("level") == 3
+    flow.context.change(**flow.context.chosen.changes(feature.declared()["level"], 5))
+    assert (got[0].setting("level"), got[0].setting("on")) == (5, True)
+
+
+def test_settings_of_features_have_lines_in_the_menu_by_what_they_declare() -> None:
+    low_or_high = {"low": N_("off"), "high": N_("on")}
+    settings = (
+        Setting("pitch", "low", "Pitch", "How high.", choices=low_or_high),
+        Setting("loud", 50, "Loud", "How loud.", limits=range(101), unit="%"),
+        Setting("pause_s", 30, "Pause", "How long.", limits=range(61), unit="s"),
+        Setting("level", 1, "Level", "How far.", limits=range(1, 4)),
+        Setting("door", "", help="It has no line."),
+        Setting("else", False, "Elsewhere", is_listed=False),
+    )
+    flow = start()
+    feature = Feature("theme", "Lamp", settings=settings)
+    install(flow.context, additions=(feature,))
+    flow.choose("More", "Settings")
+    lines = [(item.label, item.value, item.help) for item in preferences(flow.context).items]
+    assert lines[-5:] == [
+        ("Lamp", "off", ""),
+        ("Pitch", "off", "How high."),
+        ("Loud", Verbatim("50 %"), "How loud."),
+        ("Pause", lines[-2][1], "How long."),
+        ("Level", Verbatim("1"), "How far."),
+    ]
+    flow.choose("Lamp")
+    flow.choose("Pitch", "on")
+    flow.choose("Level", "3")
+    assert feature.is_on(flow.context.chosen)
+    assert flow.context.chosen.tables == {"theme": {"on": True, "pitch": "high", "level": 3}}
+
+
+def test_option_of_a_feature_takes_the_name_of_no_other_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    features = tuple(
+        Feature(key, "Any", settings=(Setting("on", False, option="switch it on"),))
+        for key in ("tray", "state", "test", "lamp", "help", "seconds")
+    )
+    monkeypatch.setattr(parser, "installed", lambda: features)
+    read = parser.command_parser().parse_args
+    assert read(["--feature-tray", "--feature-state", "--feature-test", "--lamp"]).features == [
+        *("tray", "state", "test", "lamp")
+    ]
+    assert read(["demo", "--feature-seconds", "--feature-help", "--tray", "none"]).features == ["seconds", "help"]
 
 
 def test_files_of_a_feature_go_into_a_backup(tmp_path: Path) -> None:

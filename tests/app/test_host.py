@@ -15,9 +15,9 @@ from types import SimpleNamespace
 import pytest
 
 from companion.app import host
-from companion.app.compose import _with_tray
 from companion.app.host import LocalHost, UnixAccount, account_of_player, local_host, wired
 from companion.box.tray import TrayFound
+from companion.config.declared import Setting
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import DEFAULTS, text_of
 from companion.devices.pi import BOARDS
@@ -25,6 +25,7 @@ from companion.dice.roller import DiceRoller
 from companion.doctor.examine import CHECKS, OF_THE_IMAGE, look
 from companion.doctor.host import Host, ProcessResult, Severity, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
+from companion.features.seam import Feature
 from companion.link.client import Counts
 from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader
@@ -181,6 +182,18 @@ def test_wrong_settings_turn_red_and_name_the_file(tmp_path: Path) -> None:
     assert str(tmp_path / "state/settings.toml") in fact
 
 
+def test_table_of_a_feature_is_checked_by_its_declaration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lamp = Feature("lamp", "Lamp", settings=(Setting("level", 3, limits=range(9)),))
+    monkeypatch.setattr(host, "declared", lambda: tuple(lamp.declared().values()))
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 5\n")
+    assert checked(machine(tmp_path), "settings")[0] is Severity.GREEN
+    (tmp_path / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 9\n")
+    light, fact = checked(machine(tmp_path), "settings")
+    assert light is Severity.RED
+    assert "expected lamp.level to be a whole number, 0 to 8, got 9" in fact
+
+
 def test_settings_edited_by_hand_turn_amber_and_show_their_values(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     text = text_of(replace(DEFAULTS, volume=10, names=("Ada",))).replace("= 10", "= 11")
@@ -240,7 +253,8 @@ def test_tray_that_heard_damage_is_amber_where_the_game_has_the_port(tmp_path: P
         reader.start(told.put)
         while not isinstance(told.get(timeout=10), TrayFound):
             pass
-        host = _with_tray(lambda: machine(tmp_path), reader)()
+        host = machine(tmp_path)
+        host.share(reader)
         assert checked(host, "tray")[0] is Severity.GREEN
         spoil(tray)
         light, fact = checked(host, "tray")
@@ -292,9 +306,8 @@ def test_a_tray_at_another_port_than_the_settings_name_is_not_asked(
 
 def test_game_s_own_reader_tells_the_doctor_what_it_knows() -> None:
     reader = Reader(Path("/nowhere"))
-    table_patient = _with_tray(lambda: local_host(find_paths({}, Path("/nowhere"), None), BOARD), reader)
-    found = table_patient()
-    assert isinstance(found, LocalHost)
+    found = local_host(find_paths({}, Path("/nowhere"), None), BOARD)
+    found.share(reader)
     assert found.tray_status is not None
     assert found.tray_status() == LinkStatus()
     reader.close()

@@ -101,5 +101,6 @@ def test_box_that_has_gone_dark_tidies_up(monkeypatch: pytest.MonkeyPatch) -> No
     catalogue = load_catalogue(None)
     with closing(deferred(in_memory())) as journal:
         world = compose.environment_of(journal)
-        compose.run(box, AppContext(DEFAULTS, box.inputs.now, catalogue, world, lambda settings: None), [])
+        context = AppContext(DEFAULTS, box.inputs.now, catalogue, world, lambda settings: None)
+        compose.run(compose.Assembly(box, context))
     assert given == [600.0]

@@ -5,7 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
+
+import pytest
 
 from tools.bench.measure import environment
 
@@ -45,16 +49,38 @@ def program(folder: Path, *options: str) -> subprocess.Popen[bytes]:
     )
 
 
+def wait_until(is_so: Callable[[], bool], game: subprocess.Popen[bytes]) -> None:
+    end = monotonic() + 60
+    while not is_so():
+        assert game.poll() is None
+        if monotonic() > end:
+            game.kill()
+            pytest.fail("expected the lamp to be lit, waited for a minute")
+
+
 def test_lamp_of_the_player_to_move_is_lit_while_the_match_is_open(tmp_path: Path) -> None:
     folder = with_lamp(tmp_path)
     with program(folder, "--lamp") as game:
         assert game.stdin is not None
         game.stdin.write(f"{BEGIN} {ROW}\n".encode())
         game.stdin.flush()
-        while lit(folder) != ["0", "1"]:
-            assert game.poll() is None
+        wait_until(lambda: lit(folder) == ["0", "1"], game)
         _, said = game.communicate(timeout=60)
     assert (lit(folder), said) == (["0", "0"], b"")
+
+
+def test_lamp_is_lit_as_its_table_in_the_settings_says_and_a_wrong_value_costs_itself_alone(tmp_path: Path) -> None:
+    folder = with_lamp(tmp_path)
+    (folder / "state").mkdir(mode=0o700)
+    (folder / "state/settings.toml").write_text("[lamp]\non = true\nlevel = 7\ncolour = 1\n")
+    with program(folder) as game:
+        assert game.stdin is not None
+        # The first press closes the notice that the lamp has no colour.
+        game.stdin.write(f"OK {BEGIN} {ROW}\n".encode())
+        game.stdin.flush()
+        wait_until(lambda: lit(folder) == ["0", "7"], game)
+        game.communicate(timeout=60)
+    assert lit(folder) == ["0", "0"]
 
 
 def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -62,7 +88,7 @@ def test_lamp_that_is_missing_is_told_and_the_game_goes_on(tmp_path: Path) -> No
     for seat in range(2):
         (folder / f"seat-{seat}" / "brightness").unlink()
     (folder / "state").mkdir(mode=0o700)
-    (folder / "state/settings.toml").write_text('features = ["lamp"]\n')
+    (folder / "state/settings.toml").write_text("[lamp]\non = true\n")
     with program(folder) as game:
         # The first press closes the notice.
         _, said = game.communicate(f"OK {BEGIN} {ROW}\n".encode(), timeout=60)

@@ -14,6 +14,7 @@ from companion.cli.main import main
 from companion.config.kept_files import KeptFile, KeptFiles
 from companion.config.paths import find_paths
 from companion.config.settings import BoardName, Settings, Turned, load, save
+from companion.features.seam import declared
 from companion.storage.journal import open_for_reading
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
 
@@ -112,7 +113,7 @@ def test_names_that_cannot_be_added_are_told_and_the_matches_are_here(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, new = box(tmp_path / "old", "won", names=("Ada",)), box(tmp_path / "new")
-    (new / "settings.toml").write_text("volume = 900\n")
+    (new / "settings.toml").write_text("volume = \n")
     run("backup", tmp_path, "--state", old)
     assert run("restore", tmp_path / "codemaker-1.backup", "--state", new) == 0
     assert "the settings and players' names were not written" in capsys.readouterr().err
@@ -193,8 +194,16 @@ def test_wrong_settings_are_replaced_with_consent(tmp_path: Path, whole: Path) -
     assert load(new / "settings.toml") == (Settings(volume=9), ())
 
 
-def test_wrong_settings_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    old = with_files(box(tmp_path / "old", "won"), {"settings.toml": "volume = 900\n"})
+def test_settings_with_a_wrong_value_are_in_the_backup_and_lose_it_alone(tmp_path: Path) -> None:
+    wrong = "volume = 900\nbrightness = 9\n[phones]\non = 3\n"
+    old = with_files(box(tmp_path / "old", "won"), {"settings.toml": wrong})
+    assert run("backup", tmp_path / "a.backup", "--state", old) == 0
+    assert run("restore", tmp_path / "a.backup", "--state", tmp_path / "new") == 0
+    assert load(tmp_path / "new/settings.toml") == (Settings(brightness=9), ())
+
+
+def test_unreadable_settings_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = with_files(box(tmp_path / "old", "won"), {"settings.toml": "volume = \n"})
     assert run("backup", tmp_path, "--state", old) == 1
     assert "not in it, because damaged: settings.toml" in capsys.readouterr().err
 
@@ -208,21 +217,20 @@ DOORS = """tray_port = "/dev/sda"
 table_socket = "play"
 phones = true
 demo = true
-features = ["paper", "voice"]
 board = "custom"
 volume = 9
 [custom]
 up = 5
+[voice]
+on = true
 """
 LINES = (
     'board = "custom"',
     'tray_port = "/dev/sda"',
     'table_socket = "play"',
-    "phones = true",
     "demo = true",
     "custom = {up = 5}",
-    'features = ["paper"]',
-    'features = ["voice"]',
+    "phones.on = true",
 )
 
 
@@ -248,11 +256,12 @@ def test_terminal_asks_for_each_setting_that_opens_something(
     tmp_path: Path, doors: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     capsys.readouterr()
-    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\ny\n\n\n\ny\n"))
+    monkeypatch.setattr(sys, "stdin", Terminal("\n\n\n\n\ny\n"))
     assert run("restore", doors, "--state", tmp_path / "new") == 0
     asked = capsys.readouterr().err
     assert [asked.count(f"take over what opens a way in: {line}? [y/N] ") for line in LINES] == [1] * len(LINES)
-    assert load(tmp_path / "new/settings.toml")[0] == Settings(volume=9, phones=True, features=("voice",))
+    # Of the feature that is not installed here nothing is taken.
+    assert load(tmp_path / "new/settings.toml", declared())[0] == Settings(volume=9, tables={"phones": {"on": True}})
 
 
 def test_terminal_asks_before_it_replaces(tmp_path: Path, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,7 +79,7 @@ WRONG_SETTINGS = Saying(
 WRONG_VOLUME = Saying(
     "wrong volume",
     NOTE,
-    ("volume in settings is wrong. Defaults used.", "Le réglage volume est faux\xa0: valeurs d’origine."),
+    ("volume in settings is wrong. Its default is used.", "Le réglage volume est faux\xa0: valeur d’origine."),
 )
 ERROR = Saying(
     "error",

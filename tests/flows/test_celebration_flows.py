@@ -30,7 +30,7 @@ def pressed(flow: Flow, *buttons: Button) -> None:
     """Press *buttons* one after another, and stop with the screen that is then shown."""
     flow.box.inputs.press(*buttons, for_s=0.01)
     flow.box.inputs.close_window()
-    flow.app.run()
+    flow.run()
 
 
 def celebrated(flow: Flow) -> list[str]:
@@ -87,7 +87,7 @@ def test_picture_does_not_wait_for_the_look_at_earlier_matches(monkeypatch: pyte
 def test_celebration_ends_by_itself_within_a_second_and_nothing_moves_afterwards() -> None:
     flow = solved(PaperArchive(), 1)
     flow.box.inputs.pass_time(LONGEST_S)
-    flow.app.run()
+    flow.run()
     assert (celebrated(flow), flow.app._deadline(), flow.screen) == ([], None, "RevealScreen")
 
 
@@ -98,7 +98,7 @@ def test_celebration_follows_the_last_key_peg_without_a_press() -> None:
     flow.box.inputs.press(Button.OK, for_s=0.01)
     flow.box.inputs.pass_time(0.8)
     flow.box.inputs.close_window()
-    flow.app.run()
+    flow.run()
     assert (flow.screen, celebrated(flow)[0]) == ("AnswerScreen", "Solved in row 1")
     assert flow.sounds().count(Cue.SOLVED) == 1
 

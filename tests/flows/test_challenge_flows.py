@@ -18,6 +18,7 @@ from companion.ui.core.screen import Refuse
 from companion.ui.home.preferences import preferences
 from tests.fakes.host import FakeHost
 from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.installing import install
 from tests.support.paper import NOON, PaperArchive, environment
 
 FOUND = CATALOGUE["mastermind"]
@@ -122,7 +123,7 @@ def test_line_with_a_slip_is_refused_and_can_be_put_right() -> None:
 
 def test_box_without_a_network_does_not_know_the_day() -> None:
     flow = start()
-    flow.context.has_network = False
+    install(flow.context, has_network=False)
     flow.choose("Play", "A challenge", "Mastermind")
     assert flow.banner == "The box does not know the day. Set it in Settings, Date."
     assert not flow.archive.sheets
@@ -154,7 +155,8 @@ def test_day_begins_at_midnight_of_the_box(monkeypatch: pytest.MonkeyPatch, zone
 def test_clock_that_was_never_set_offers_no_code_of_a_day() -> None:
     flows, host = [start(), start()], FakeHost()
     at(flows[0], "1970-01-01T00:00:09Z")
-    flows[1].context.host_factory, host.ran = lambda: host, {}
+    context, host.ran = flows[1].context, {}
+    install(context, host_factory=lambda: host)
     for flow in flows:
         flow.choose("Play", "A challenge", "Mastermind")
         assert flow.banner == "The box does not know the day. Set it in Settings, Date."
@@ -166,7 +168,7 @@ def test_clock_that_was_never_set_offers_no_code_of_a_day() -> None:
 
 def test_day_that_is_set_by_hand_is_that_of_the_code() -> None:
     flow = start()
-    flow.context.has_network = False
+    install(flow.context, has_network=False)
     at(flow, "1970-01-01T00:00:09Z")
     flow.choose("More", "Settings", "Date")
     assert flow.lines[1:4] == ["> Day: 1", "  Month: 1", "  Year: 2026"]
@@ -180,7 +182,8 @@ def test_day_that_is_set_by_hand_is_that_of_the_code() -> None:
 
 def test_date_begins_at_the_day_that_a_phone_says() -> None:
     flow = start()
-    flow.context.has_network, flow.context.offered_day = False, "2026-11-27"
+    install(flow.context, has_network=False)
+    flow.context.offered_day = "2026-11-27"
     flow.choose("More", "Settings", "Date", "Done")
     assert datetime.fromisoformat(flow.context.environment.stamp()).astimezone().isoformat()[:13] == "2026-11-27T12"
 

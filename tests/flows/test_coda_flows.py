@@ -261,7 +261,7 @@ def test_limit_comes_only_after_the_first_minute() -> None:
 
 def pass_time(flow: Flow, seconds: float) -> None:
     flow.box.inputs.pass_time(seconds)
-    flow.app.run()
+    flow.run()
 
 
 def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
@@ -464,10 +464,10 @@ def test_attack_starts_on_the_first_panel_of_the_first_opponent() -> None:
 def held(flow: Flow) -> bytes:
     """Return the frame while OK is held."""
     flow.box.inputs.hold(Button.OK)
-    flow.app.run()
+    flow.run()
     frame = flow.box.display.frames[-1].tobytes()
     flow.box.inputs.release(Button.OK)
-    flow.app.run()
+    flow.run()
     return frame
 
 

@@ -107,7 +107,7 @@ def test_what_a_check_finds_while_somebody_plays_is_told_over_what_is_seen(archi
     sentence = "Damaged matches: {numbers}. They are kept, not shown."
     flow.context.report(JournalFailed("expected another line", sentence, numbers="1, 3"))
     flow.box.inputs.post(Redraw())
-    flow.app.run()
+    flow.run()
     assert told(flow) == "Damaged matches: 1, 3. They are kept, not shown."
     assert flow.press("OK") == [before]
 

@@ -271,7 +271,7 @@ def test_long_ok_throws_where_there_is_no_roll_button() -> None:
     flow = start(has_roll=False)
     flow.press("OK OK OK OK")
     flow.box.inputs.press(Button.OK, for_s=1.0)
-    flow.app.run()
+    flow.run()
     assert (flow.screen, thrown(flow)) == ("ThrowScreen", ["1d6"])
     assert flow.press("BACK") == ["GuessScreen"]
 
@@ -280,7 +280,7 @@ def test_long_ok_throws_nothing_over_a_hidden_entry() -> None:
     flow = start(has_roll=False)
     flow.press("OK OK DOWN DOWN RIGHT UP UP OK OK")
     flow.box.inputs.press(Button.OK, for_s=1.0)
-    flow.app.run()
+    flow.run()
     assert (flow.screen, thrown(flow)) == ("SecretScreen", [])
 
 
@@ -288,5 +288,5 @@ def test_long_ok_that_throws_again_throws_once() -> None:
     flow = start(has_roll=False)
     flow.press(TO_DICE, "OK")
     flow.box.inputs.press(Button.OK, for_s=3.0)
-    flow.app.run()
+    flow.run()
     assert thrown(flow) == ["1d6", "1d6"]

@@ -296,10 +296,10 @@ def test_hand_is_seen_only_while_ok_is_held() -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
     assert flow.screen == "HandScreen"
     flow.box.inputs.hold(Button.OK)
-    flow.app.run()
+    flow.run()
     opened = flow.box.display.frames[-1].tobytes()
     flow.box.inputs.release(Button.OK)
-    flow.app.run()
+    flow.run()
     assert opened != flow.box.display.frames[-1].tobytes()
     flow.press("DOWN")
     assert (flow.screen, last(flow)) == ("DrawScreen", ["play key"])
@@ -380,7 +380,7 @@ def test_new_card_is_the_one_that_was_drawn_or_taken() -> None:
     for drawn, new in (("draw; card key", "joker: KEY"), ("take", "new card: 2")):
         flow = laid(f"card 3; card 5; up 2; {drawn}", role="dealer")
         flow.box.inputs.hold(Button.OK)
-        flow.app.run()
+        flow.run()
         page = TextPage(flow.context.translator)
         flow.top.draw(page)
         assert [line for line in page.lines if line.startswith(("old", "new", "joker"))] == ["old card: 3", new]
@@ -390,7 +390,7 @@ def test_own_card_is_looked_at_before_the_draw() -> None:
     flow = laid("card 3; card 5; up 2", role="dealer")
     assert flow.press("UP") == ["HandLook"]
     flow.box.inputs.hold(Button.OK)
-    flow.app.run()
+    flow.run()
     page = TextPage(flow.context.translator)
     flow.top.draw(page)
     assert "your card: 3" in page.lines

@@ -49,7 +49,7 @@ def test_timer_saves_what_waits_and_the_table_is_told() -> None:
     flow = unsaved()
     flow.archive.sharpen_pencil()
     flow.box.inputs.pass_time(70.0)
-    flow.app.run()
+    flow.run()
     assert told(flow) == SAVED_AGAIN
     assert [entry.text for entry in flow.archive.read(1)[1]] == ["code"]
     assert not isinstance(flow.press("OK")[-1], Notice)
@@ -61,7 +61,7 @@ def test_notice_that_was_not_read_is_replaced_by_the_newer_one() -> None:
     assert flow.press("ROLL") == ["Notice"]
     flow.archive.sharpen_pencil()
     flow.box.inputs.pass_time(70.0)
-    flow.app.run()
+    flow.run()
     assert told(flow) == SAVED_AGAIN
     assert flow.press("OK") == ["ThrowScreen"]
 
@@ -97,7 +97,7 @@ def test_notice_of_the_timer_closes_a_private_look() -> None:
     flow.box.inputs.hold(Button.OK)
     flow.box.inputs.pass_time(70.0)
     flow.box.inputs.release(Button.OK)
-    flow.app.run()
+    flow.run()
     # The notice got the release of OK.
     assert (told(flow), look.has_looked, look.is_open) == (SAVED_AGAIN, True, False)
     flow.press("OK")

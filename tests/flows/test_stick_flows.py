@@ -14,20 +14,24 @@ import pytest
 
 from companion.box import Button
 from companion.config import atomic_file
+from companion.config.declared import Setting
 from companion.config.kept_files import KeptFiles
 from companion.config.paths import find_paths
 from companion.config.settings import Settings
 from companion.config.stick import Stick, find_stick, has_disk, is_mounted
+from companion.features.seam import Feature
 from companion.match import backup
 from companion.match.backup import finish, save
 from companion.ui.core.notice import Notice, Question
 from companion.ui.home.stick import MOST_READ, PULLED_OUT, Copying
 from tests.support.flow import Flow, entering, start
+from tests.support.installing import install
 from tests.support.match_lines import CODE, GUESS, HEADING
 from tests.support.paper import NOON, PaperArchive
 
 ROW = entering("ROYG")
 NEW_MATCH = "OK OK OK OK"
+PAPER = Feature("paper", "Paper", settings=(Setting("level", 1, limits=range(9), opens=False),))
 STICK, SAVE, LOAD = "USB stick", "Save matches", "Load matches"
 
 
@@ -46,7 +50,7 @@ class Port:
 
 def box(port: Port, archive: PaperArchive | None = None) -> Flow:
     flow = start(archive)
-    flow.context.stick = Stick(port.folder, port.has_stick)
+    install(flow.context, stick=Stick(port.folder, port.has_stick))
     return flow
 
 
@@ -223,7 +227,7 @@ def test_stick_that_is_broken_and_stays_in_is_not_said_to_be_pulled(port: Port) 
     flow = played(port)
     with pytest.MonkeyPatch.context() as monkeypatch:
         pull_at("fsync", port, monkeypatch)
-        flow.context.stick = Stick(port.folder, lambda folder: True)
+        install(flow.context, stick=Stick(port.folder, lambda folder: True))
         flow.choose("More", STICK, SAVE)
     assert told(flow) == "The backup cannot be written there. Try another stick."
 
@@ -237,7 +241,7 @@ def test_back_on_a_stick_that_was_just_pulled_is_told(port: Port) -> None:
     with pytest.MonkeyPatch.context() as monkeypatch:
         pull_at("fsync", port, monkeypatch)
         flow.box.inputs.press(Button.OK, Button.BACK)
-        flow.app.run()
+        flow.run()
     assert told(flow) == PULLED_OUT
 
 
@@ -245,7 +249,7 @@ def test_stick_that_is_gone_when_it_is_looked_through_is_told(port: Port) -> Non
     flow = box(port)
     flow.choose("More", STICK)
     port.looks_until_pulled = 1
-    flow.context.stick = Stick(port.folder / "gone", lambda folder: port.has_stick(port.folder))
+    install(flow.context, stick=Stick(port.folder / "gone", lambda folder: port.has_stick(port.folder)))
     for choice in (SAVE, LOAD):
         port.looks_until_pulled = 1
         flow.choose(choice)
@@ -256,7 +260,7 @@ def test_stick_that_is_gone_when_it_is_looked_through_is_told(port: Port) -> Non
 @pytest.mark.parametrize("choice", [SAVE, LOAD])
 def test_stick_of_another_format_is_told_which_to_use(port: Port, choice: str) -> None:
     flow = box(port)
-    flow.context.stick = Stick(port.folder, lambda folder: False, lambda: True)
+    install(flow.context, stick=Stick(port.folder, lambda folder: False, lambda: True))
     flow.choose("More", STICK, choice)
     assert told(flow) == "The stick is not ready: wait, or use one with FAT32 or exFAT."
 
@@ -293,7 +297,7 @@ def test_back_stops_the_copying_and_leaves_nothing(port: Port) -> None:
     flow = box(port, archive)
     flow.choose("More", STICK)
     flow.box.inputs.press(Button.OK, Button.BACK)
-    flow.app.run()
+    flow.run()
     assert flow.screen == "Menu"
     assert [*port.folder.iterdir()] == []
     flow.choose(SAVE)
@@ -312,7 +316,8 @@ def with_files(flow: Flow, folder: Path, files: Mapping[str, str]) -> Flow:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    flow.context.kept_files = KeptFiles(find_paths({}, folder, folder))
+    install(flow.context, additions=(PAPER,))
+    install(flow.context, kept_files=KeptFiles(find_paths({}, folder, folder), declared=flow.context.declared))
     return flow
 
 
@@ -327,7 +332,7 @@ def test_settings_and_own_games_come_along_without_a_question_where_none_are_rep
 ) -> None:
     saved_with_files(port, tmp_path)
     new = with_files(start(), tmp_path / "new", {})
-    new.context.stick = Stick(port.folder, port.has_stick)
+    install(new.context, stick=Stick(port.folder, port.has_stick))
     new.choose("More", STICK, LOAD)
     assert told(new).startswith("0 matches were added.")
     assert (tmp_path / "new/trays/0042.json").read_text() == "{}"
@@ -363,14 +368,13 @@ def test_display_that_shows_the_question_stays(port: Port, tmp_path: Path) -> No
     assert (here.context.chosen.board, here.context.chosen.volume) == ("auto", 9)
 
 
-DOORS = 'demo = true\nphones = true\ntable_socket = "play"\ntray_port = "/dev/sda"\nfeatures = ["paper", "voice"]\n'
+DOORS = 'demo = true\ntable_socket = "play"\ntray_port = "/dev/sda"\n'
+FEATURES = "[paper]\non = true\nlevel = 2\n[voice]\non = true\n"
 ASKED = [
     'Allow what the stick opens: tray_port = "/dev/sda"?',
     'Allow what the stick opens: table_socket = "play"?',
-    "Allow what the stick opens: phones = true?",
     "Allow what the stick opens: demo = true?",
-    'Allow what the stick opens: features = ["paper"]?',
-    'Allow what the stick opens: features = ["voice"]?',
+    "Allow what the stick opens: paper.on = true?",
 ]
 
 
@@ -378,7 +382,7 @@ ASKED = [
 def test_each_setting_that_opens_something_is_asked_for_by_name_and_ok_alone_refuses(
     port: Port, tmp_path: Path, has_other_settings: bool
 ) -> None:
-    old = with_files(box(port), tmp_path / "old", {"settings.toml": DOORS + "volume = 9\n"})
+    old = with_files(box(port), tmp_path / "old", {"settings.toml": DOORS + "volume = 9\n" + FEATURES})
     old.choose("More", STICK, SAVE)
     here = with_files(box(port), tmp_path / "here", {"settings.toml": "volume = 8\n"} if has_other_settings else {})
     here.choose("More", STICK, LOAD)
@@ -387,15 +391,17 @@ def test_each_setting_that_opens_something_is_asked_for_by_name_and_ok_alone_ref
     asked: list[str] = []
     while isinstance(here.top, Question):
         asked.append(here.context.translator.say(here.top.text))
-        here.press("OK" if len(asked) != 6 else "LEFT OK")
+        here.press("OK" if len(asked) != 4 else "LEFT OK")
     assert asked == ASKED
-    assert here.context.chosen == Settings(names=("Anna", "Ben"), volume=9, features=("voice",))
+    # What opens nothing is taken unasked, and nothing of the feature that is not installed here.
+    taken = {"paper": {"on": True, "level": 2}}
+    assert here.context.chosen == Settings(names=("Anna", "Ben"), volume=9, tables=taken)
 
 
 def test_what_the_cards_file_decides_is_not_changed(port: Port, tmp_path: Path) -> None:
     saved_with_files(port, tmp_path)
     here = with_files(box(port), tmp_path / "here", {})
-    here.context.fixed = frozenset({"large_text"})
+    install(here.context, fixed=frozenset({"large_text"}))
     here.choose("More", STICK, LOAD)
     assert (here.context.chosen.volume, here.context.chosen.large_text) == (9, False)
 

@@ -16,6 +16,7 @@ from companion.ui.core.page import Page
 from companion.ui.core.screen import Screen, Stay
 from companion.ui.games.pegs.lesson import lesson
 from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_tray import edition_of
 from tests.ui.test_private import look
@@ -51,7 +52,7 @@ class TextFlow:
         for line in lines:
             if line:
                 self.flow.box.inputs.post(TypedLine(line, self.flow.box.inputs.now()))
-                self.flow.app.run()
+                self.flow.run()
             else:
                 self.flow.press("OK")
         return self.pages.last
@@ -185,7 +186,7 @@ def coda(*players: str, **options: str) -> TextFlow:
     session = Session.begin(CATALOGUE["coda"], {"deal": "chance"} | options, players, environment(archive))
     MatchDriver(session).advance()
     box = TextFlow(archive)
-    box.flow.context.can_hold = False
+    install(box.flow.context, can_hold=False)
     box.type("1")
     return box
 
@@ -354,7 +355,7 @@ def test_clock_that_runs_is_not_written_before_it_stands(box: TextFlow) -> None:
     before = len(box.pages.written)
     box.flow.look()
     box.flow.box.inputs.pass_time(10)
-    box.flow.app.run()
+    box.flow.run()
     assert box.pages.written[before:] == [("0 s",), ("3 s",)]
 
 

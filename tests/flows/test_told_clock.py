@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-from companion.app.compose import LookedInputs
 from companion.front_ends.messages import Clock, MoveRequest, Refusal, TableState
 from companion.front_ends.watch import TableWatch
 from companion.match.clock import Stage
@@ -28,9 +26,7 @@ class Told:
         self.states: list[TableState] = []
         self._read = 0
         self.watch = TableWatch(self.states.append)
-        inputs = LookedInputs(flow.box.inputs)
-        inputs.look = self.look
-        flow.app._box = replace(flow.box, inputs=inputs)  # type: ignore[arg-type]
+        flow.before_sleep = self.look
         self.look()
 
     def look(self) -> None:

@@ -148,7 +148,7 @@ def test_press_made_before_the_fresh_screen_was_seen_does_nothing() -> None:
     driver = driver_of(flow)
     flow.box.inputs.post(Call(lambda: driver.submit_text(1, "BYOR")))
     flow.box.inputs.post(Press(Button.OK, flow.box.inputs.now() - 0.01))
-    flow.app.run()
+    flow.run()
     assert driver.version == 1
     assert isinstance(flow.top, GuessScreen)
     assert flow.top.entry.cursor == 0
@@ -237,7 +237,7 @@ def test_call_of_another_thread_that_fails_leaves_the_match_as_it_is(caplog: pyt
         raise ZeroDivisionError("the phone broke")
 
     flow.box.inputs.post(Call(fail))
-    flow.app.run()
+    flow.run()
     assert flow.screen == "GuessScreen"
     assert "the phone broke" in caplog.text
 

@@ -8,6 +8,7 @@ from companion.phones.port import Asker
 from companion.ui.core.menu import Menu
 from tests.phones.paper_phones import PaperPhones
 from tests.support.flow import CATALOGUE, Flow, start
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 
 PEOPLE = ("Anna", "Ben", "Chloé", "David")
@@ -17,8 +18,8 @@ def join_presses_4() -> float:
     """Return the presses of the shortest way through the menus to four admitted phones, and back to the match."""
     archive, phones = PaperArchive(), PaperPhones()
     Session.begin(CATALOGUE["coda"], {}, PEOPLE, environment(archive))
-    flow = start(archive, phones=True)
-    flow.context.additions = (FEATURE,)
+    flow = start(archive, tables={"phones": {"on": True}})
+    install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.press("OK")
     before = flow.screen

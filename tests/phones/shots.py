@@ -15,6 +15,7 @@ from companion.ui.core.screen import Pop, Screen
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.home.home import home_menu
 from tests.phones.paper_phones import HOTSPOT, PaperPhones
+from tests.support.installing import install
 from tests.ui.match_shots import PAIR, MatchShot, match, waits_for
 
 ALONE = Addresses(failure="nmcli")
@@ -24,8 +25,8 @@ def at_table(
     make: Callable[[AppContext, PaperPhones], Screen], phones: PaperPhones | None = None
 ) -> Callable[[AppContext], Screen]:
     def made(context: AppContext) -> Screen:
-        context.additions = (FEATURE,)
-        context.change(phones=True)
+        install(context, additions=(FEATURE,))
+        context.change(tables={"phones": {"on": True}})
         context.running["phones"] = at = PaperPhones() if phones is None else phones
         return make(context, at)
 
@@ -92,13 +93,13 @@ def _fresh(screen: Screen) -> Screen:
 
 
 def _with_phone(context: AppContext) -> None:
-    context.additions = (FEATURE,)
+    install(context, additions=(FEATURE,))
     context.drive(match(context, "mini", ()).session)
     context.running["phones"] = PaperPhones(seats=frozenset({0, 1}))
 
 
 def _look_away(context: AppContext) -> Screen:
-    context.additions = (FEATURE,)
+    install(context, additions=(FEATURE,))
     game = match(context, "mini", ())
     context.drive(game.session)
     context.running["phones"] = PaperPhones(seats=frozenset({0, 1}))
@@ -123,7 +124,7 @@ def _off(context: AppContext) -> Screen:
 
 
 def _home(context: AppContext) -> Screen:
-    context.additions = (FEATURE,)
+    install(context, additions=(FEATURE,))
     return home_menu(context)
 
 

@@ -10,6 +10,7 @@ from companion.config.settings import DEFAULTS
 from companion.doctor.examine import examine
 from companion.doctor.host import Finding, ProcessResult, Severity
 from companion.phones.doctor import CHECKS
+from companion.phones.switch import ON
 from tests.fakes.host import FakeHost
 
 WEB_SOCKET = ("systemctl", "show", "codemaker-web.socket", "--property=LoadState", "--property=ActiveState")
@@ -19,7 +20,7 @@ def host_with(state: str, *, is_on: bool = True) -> FakeHost:
     """Return a box whose unit for the pages is in *state*."""
     host = FakeHost()
     host.more_checks = CHECKS
-    host.chosen = replace(DEFAULTS, phones=is_on)
+    host.chosen = replace(DEFAULTS, **DEFAULTS.changes(ON, is_on))
     host.ran[WEB_SOCKET] = ProcessResult(0, state)
     return host
 

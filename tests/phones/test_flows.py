@@ -16,6 +16,7 @@ from companion.ui.core.menu import Menu
 from companion.ui.games.pegs.guess import GuessScreen
 from tests.phones.paper_phones import HOTSPOT, LETTERS, PaperPhones
 from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 
 
@@ -25,8 +26,8 @@ def playing(phones: PaperPhones, key: str = "mini", **options: str) -> Flow:
     session = Session.begin(game, options, ("Anna", "Ben"), environment(archive))
     if session.player_to_move == CHANCE:
         session.draw()
-    flow = start(archive, phones=True)
-    flow.context.additions = (FEATURE,)
+    flow = start(archive, tables={"phones": {"on": True}})
+    install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.press("OK")
     return flow
@@ -114,8 +115,8 @@ def test_all_phones_of_the_lobby_are_admitted_with_one_press_once_no_player_has_
 
 def at_set_up(phones: PaperPhones, game: str) -> Flow:
     """Return a box with *phones* that shows the set-up of *game*."""
-    flow = start(phones=True)
-    flow.context.additions = (FEATURE,)
+    flow = start(tables={"phones": {"on": True}})
+    install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.choose("Play")
     flow.choose(game)
@@ -287,9 +288,9 @@ def test_box_that_was_to_be_taken_says_that_a_phone_has_come() -> None:
 
 def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_off() -> None:
     flow = start()
-    flow.context.additions = (FEATURE,)
+    install(flow.context, additions=(FEATURE,))
     flow.choose("More", "Phones")
     flow.press("OK")
-    assert flow.context.chosen.phones
+    assert FEATURE.is_on(flow.context.chosen)
     flow.press("LEFT")
-    assert not flow.context.chosen.phones
+    assert not FEATURE.is_on(flow.context.chosen)

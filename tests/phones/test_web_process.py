@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,9 +20,11 @@ import pytest
 
 from companion.app.compose import build_context
 from companion.config.settings import SettingsFile
+from companion.features.seam import declared
 from companion.link.inotify import FolderWatch
 from companion.match.catalogue import load_catalogue
 from companion.phones import web_process
+from companion.phones.feature import FEATURE
 from companion.phones.port import PhonesFailed
 from companion.phones.web_process import web_beside
 from tests.fakes.box import fake_box
@@ -195,8 +198,11 @@ def test_phones_of_one_session_leave_the_settings_as_they_are(folder: Path, is_o
     path = folder / "settings.toml"
     path.write_text(f"phones = {str(is_on).lower()}\n")
     world = environment(PaperArchive())
-    context = build_context(fake_box(), SettingsFile(path), load_catalogue(None), world, "en", ["phones"])
-    assert context.chosen.phones
+    file = SettingsFile(path, more=declared())
+    context = build_context(fake_box(), file, load_catalogue(None), world, "en", ["phones"])
+    assert FEATURE.is_on(context.chosen)
     context.change(volume=30)
-    kept = SettingsFile(path).settings
-    assert (kept.volume, kept.phones) == (30, is_on)
+    kept = SettingsFile(path, more=declared()).settings
+    assert (kept.volume, FEATURE.is_on(kept)) == (30, is_on)
+    # The form of earlier versions is replaced.
+    assert tomllib.loads(path.read_text("utf-8"))["phones"] == ({"on": True} if is_on else {})

@@ -18,7 +18,9 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.dice import roll_dice
 from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.preferences import preferences
 from tests.fakes.box import FakeBox, fake_box
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -43,6 +45,8 @@ class Flow:
     box: FakeBox
     app: App
     keys: list[Button] = field(default_factory=list)
+    before_sleep: Callable[[], None] = lambda: None
+    """Called each time before the loop sleeps."""
 
     @property
     def top(self) -> Screen:
@@ -73,8 +77,12 @@ class Flow:
     def _press(self, button: Button) -> str:
         self.keys.append(button)
         self.box.inputs.press(button)
-        self.app.run()
+        self.run()
         return self.screen
+
+    def run(self) -> None:
+        """Run the loop until all events are handled."""
+        self.app.run(self.before_sleep)
 
     def look(self) -> str:
         """Have the box draw what changed without an event, and return the screen then."""
@@ -151,7 +159,7 @@ def start(
     if draw is not None:
         world = replace(world, draw=draw)
     context = AppContext(chosen, box.inputs.now, catalogue, world, lambda settings: None)
-    context.explains_games = explains_games
+    install(context, explains_games=explains_games, settings_menu=preferences)
     summary = context.open_match()
     opening = [] if summary is None else [offer_to_go_on(context, summary)]
     app = App(box, context, home_menu(context), opening, lambda: roll_dice(context))

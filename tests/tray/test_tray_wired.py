@@ -20,7 +20,8 @@ from companion.config.settings import DEFAULTS, Settings, TrayName
 from companion.errors import OptionRefused
 from companion.link.reader import Reader
 from companion.tray.calibration_store import CalibrationStore
-from companion.ui.core.context import AppContext
+from companion.tray.service import TrayService
+from companion.ui.core.context import AppContext, Installation
 from tests.fakes.box import FakeBox, fake_box
 from tests.fakes.link import FakeTray
 from tests.support.flow import CATALOGUE
@@ -119,8 +120,12 @@ def test_unknown_tray_is_refused_by_the_command_line() -> None:
 
 def run_beside(box: FakeBox, tray: FakeTray, trays: Path | None) -> AppContext:
     """Run a table on *box* with *tray* beside it, until its script has run out."""
-    table = AppContext(ENGLISH, box.inputs.now, CATALOGUE, environment(PaperArchive()), lambda settings: None)
-    compose.run(replace(box, tray=lambda: tray), table, [], trays=trays)
+    store = None if trays is None else CalibrationStore(trays)
+    installation = Installation(tray_factory=None if store is None else lambda: TrayService(tray, store))
+    world = environment(PaperArchive())
+    table = AppContext(ENGLISH, box.inputs.now, CATALOGUE, world, lambda settings: None, installation)
+    searched = box if trays is None else replace(box, tray=lambda: tray)
+    compose.run(compose.Assembly(searched, table))
     return table
 
 

@@ -31,6 +31,7 @@ from companion.ui.core.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, UiContext, WithSound
 from companion.ui.home.preferences import preferences
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 from tests.support.paper_feature import PAPER
 from tests.support.passcode_shots import PASSCODE
@@ -97,11 +98,11 @@ def context_for(stand: Stand) -> AppContext:
     """Return a table with all games on it, an empty archive and a seeded chance."""
     settings = Settings(language=stand.language, large_text=stand.large_text, theme=stand.theme)
     context = AppContext(settings, lambda: 0.0, CATALOGUE, environment(PaperArchive()), lambda settings: None)
-    context.additions = (PAPER,)
-    context.explains_games = False
-    context.settings_menu = preferences
-    context.has_themes = stand.mode is not ColourMode.MONO
-    context.is_square = len({*stand.size}) == 1
+    install(context, additions=(PAPER,))
+    install(context, explains_games=False)
+    install(context, settings_menu=preferences)
+    install(context, has_themes=stand.mode is not ColourMode.MONO)
+    install(context, is_square=len({*stand.size}) == 1)
     return context
 
 

@@ -27,6 +27,7 @@ from companion.ui.home.play import LineEntry, challenges_menu, games_menu
 from companion.ui.home.preferences import preferences
 from companion.ui.home.setup import Setup, choices_menu, setup_menu
 from companion.ui.home.welcome import first_screens, lessons_menu
+from tests.support.installing import install
 from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
@@ -183,7 +184,7 @@ def private(context: AppContext) -> Screen:
 
 
 def private_once(context: AppContext) -> Screen:
-    context.can_hold = False
+    install(context, can_hold=False)
     return private(context)
 
 

@@ -21,6 +21,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.home import stick
 from companion.ui.home.home import home_menu
 from companion.ui.home.preferences import preferences
+from tests.support.installing import install
 from tests.ui.match_shots import MatchShot
 
 WRONG = "bord = bonnet\nboard = waveshare\nlanguage fr\nturned = no\nturned = half\n"
@@ -28,7 +29,7 @@ WRONG = "bord = bonnet\nboard = waveshare\nlanguage fr\nturned = no\nturned = ha
 
 def _with_stick(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Screen]:
     def made(context: AppContext) -> Screen:
-        context.stick = Stick(Path("/run/codemaker-stick"), lambda folder: False)
+        install(context, stick=Stick(Path("/run/codemaker-stick"), lambda folder: False))
         return make(context)
 
     return made
@@ -58,7 +59,7 @@ def _refused(context: AppContext) -> Screen:
 
 
 def _fixed(context: AppContext) -> Screen:
-    context.fixed = frozenset({"language"})
+    install(context, fixed=frozenset({"language"}))
     return preferences(context)
 
 
@@ -67,8 +68,9 @@ def _differing(context: AppContext) -> Screen:
     with TemporaryDirectory() as folder:
         where = find_paths({}, Path(folder), Path(folder))
         where.settings.write_text("volume = 9\n")
-        context.kept_files = KeptFiles(where)
-        context.kept_files.write([KeptFile(kind, name, "{}") for kind, name in OTHERS])
+        kept = KeptFiles(where)
+        install(context, kept_files=kept)
+        kept.write([KeptFile(kind, name, "{}") for kind, name in OTHERS])
         files = (KeptFile("settings", "settings.toml", "volume = 8\n"), *(KeptFile(*each, "") for each in OTHERS))
         return stick.loading(context, Checked(Path("a"), files=files))
 
@@ -80,7 +82,7 @@ def _strangers(context: AppContext) -> Screen:
 
 def _opening(context: AppContext) -> Screen:
     with TemporaryDirectory() as folder:
-        context.kept_files = KeptFiles(find_paths({}, Path(folder), Path(folder)))
+        install(context, kept_files=KeptFiles(find_paths({}, Path(folder), Path(folder))))
         port = KeptFile("settings", "settings.toml", f'tray_port = "/dev/{"serial" * 8}"\n')
         return stick.loading(context, Checked(Path("a"), files=(port,)))
 
@@ -90,7 +92,7 @@ def _first(context: AppContext) -> Screen:
     with TemporaryDirectory() as folder:
         (Path(folder) / FILE).write_text(WRONG)
         (Path(folder) / "codemaker-1.backup").touch()
-        context.stick = Stick(Path(folder), lambda folder: True)
+        install(context, stick=Stick(Path(folder), lambda folder: True))
         question = stick.first_question(context)
     if question is None:
         raise LookupError("expected a question, got none")

@@ -15,6 +15,7 @@ from companion.ui.home.checkup import ButtonTest, Checkup
 from companion.ui.home.preferences import preferences
 from tests.fakes.box import fake_box
 from tests.fakes.host import FakeHost
+from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 from tests.support.stage import ENGLISH
 from tests.ui.checkup_shots import desktop, ill_patient
@@ -106,7 +107,7 @@ def test_settings_offer_the_check_up_only_where_there_is_a_machine() -> None:
         replace(ENGLISH), lambda: 0.0, load_catalogue(None), environment(PaperArchive()), lambda settings: None
     )
     assert "Check-up" not in [item.label for item in preferences(context).items]
-    context.host_factory = FakeHost
+    install(context, host_factory=FakeHost)
     item = preferences(context).items[-1]
     go = item.act()
     assert item.label == "Check-up"

@@ -5,7 +5,7 @@ import pytest
 from companion.box import Button
 from companion.config.settings import Settings
 from companion.match.catalogue import load_catalogue
-from companion.ui.core.context import AppContext
+from companion.ui.core.context import AppContext, Installation
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.screen import Exit, PopToRoot, ShowMessage
 from companion.ui.games.shared.private import HoldToReveal
@@ -18,7 +18,12 @@ SIZE = (128, 64)
 def look(can_hold: bool = True) -> HoldToReveal:
     settings = replace(Settings(), language="en")
     context = AppContext(
-        settings, lambda: 0.0, load_catalogue(None), environment(PaperArchive()), lambda kept: None, can_hold
+        settings,
+        lambda: 0.0,
+        load_catalogue(None),
+        environment(PaperArchive()),
+        lambda kept: None,
+        Installation(can_hold=can_hold),
     )
     secret = OneLine("SECRET", 20, centred=True)
     return HoldToReveal(context, "Anna", lambda page: page.add(secret), PopToRoot, lambda screen: Exit())

@@ -27,6 +27,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Push, Replace, Screen, Stay
 from companion.ui.home.stick import Copying, first_question, stick_menu
 from tests.support.flow import CATALOGUE
+from tests.support.installing import install
 from tests.support.match_lines import CODE, GUESS, HEADING
 from tests.support.paper import NOON, PaperArchive, environment
 
@@ -87,8 +88,8 @@ def by_command(file: Path, state: Path, *options: str) -> Settings:
 def by_ok_alone(file: Path, state: Path, *, is_first: bool) -> Settings:
     """Load *file* from a stick by OK alone, at the first start or in the menu; return the settings of the box."""
     context = AppContext(DEFAULTS, time, CATALOGUE, environment(PaperArchive()), lambda kept: None)
-    context.kept_files = KeptFiles(find_paths({}, state, state))
-    context.stick = Stick(file.parent, lambda folder: True)
+    install(context, kept_files=KeptFiles(find_paths({}, state, state)))
+    install(context, stick=Stick(file.parent, lambda folder: True))
     screen: Screen | None = first_question(context) if is_first else stick_menu(context)
     if screen is not None and not is_first:
         screen.press(Button.DOWN)

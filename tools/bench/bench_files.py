@@ -25,7 +25,7 @@ SETTINGS = Settings(
     pegs=Pegs.SHAPES,
     names=("Anna", "Zoé", "Ben"),
     board=BoardName.CUSTOM,
-    phones=True,
+    demo=True,
     custom={"up": 5, "panel": "ssd1306"},
 )
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from companion.app.compose import build_context, run, utc_now
+from companion.app.compose import Assembly, build_context, run, utc_now
 from companion.box import Button, Event, Inputs, Quit
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS
@@ -149,12 +149,8 @@ def play(
     with closing(journal):
         catalogue = load_catalogue(None)
         world = Environment(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
-        run(
-            box,
-            build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en"),
-            [],
-            state=folder,
-        )
+        context = build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en")
+        run(Assembly(box, context, state=folder))
         return header.costs, [match.result for match in journal.matches()]
 
 

@@ -40,7 +40,7 @@ from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import open_journal
 from companion.ui.core.app import App
-from companion.ui.core.context import AppContext
+from companion.ui.core.context import AppContext, Installation
 from companion.ui.core.menu import Menu
 from companion.ui.core.screen import PopToRoot, Screen
 from companion.ui.dice import roll_dice
@@ -343,8 +343,8 @@ def soak(folder: Path, presses: int) -> None:
     with closing(journal), closing(box):
         catalogue = load_catalogue(None)
         world = replace(environment_of(deferred(journal)), draw=luck.draw, nonce=luck.nonce)
-        table = build_context(box, SettingsFile(where.settings), catalogue, world, "en")
-        table.host_factory = FakeHost
+        installation = Installation(host_factory=FakeHost)
+        table = build_context(box, SettingsFile(where.settings), catalogue, world, "en", installation=installation)
         new = table.chosen
 
         def again() -> None:

@@ -167,16 +167,18 @@ class App:
         """Put a notice on top of the stack for each part of *missing*."""
         self._stack += _notices(self._context, missing)
 
-    def run(self) -> None:
+    def run(self, look: Callable[[], None] = lambda: None) -> None:
         """Show frames and handle events until a screen exits or the inputs quit; may be called again.
 
-        After the inputs quit, the next run first draws at an event: what changes without one needs ``show``.
+        *look* is called each time before the loop sleeps: what an event changed is shown by then. After the inputs
+        quit, the next run first draws at an event: what changes without one needs ``show``.
         """
         self._runs = True
         while self._runs:
             if self._is_stale:
                 self.show()
             self._is_stale = True
+            look()
             self._take(self._box.inputs.wait(self._deadline()))
 
     # Output

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from companion.config.declared import Setting
 from companion.config.names import distinct
 from companion.config.settings import NAMES_MOST, Settings
 from companion.dice import roller
@@ -50,6 +51,9 @@ class OwnScreen(NamedTuple):
 class Addition(Protocol):
     """What a feature adds to the screens."""
 
+    def declared(self) -> Mapping[str, Setting]:
+        """Return its settings, by their keys."""
+
     def home_items(self, context: AppContext, /) -> Sequence[Item]:
         """Return its items of the main menu."""
 
@@ -66,17 +70,42 @@ class Addition(Protocol):
         """Return the seats of the open match whose players see their secrets elsewhere, too."""
 
 
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """What there is on this box, as far as screens depend on it.
+
+    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
+    display has colours or greys, and ``is_square`` whether it is as wide as high. ``explains_games`` says whether the
+    first match of a game explains it. ``has_network`` is false on the card image, and ``fixed`` names the settings
+    that the card's file sets, which the menu therefore cannot change. ``stick`` is the place for a USB stick,
+    ``kept_files`` are the files that go into a backup, ``host_factory`` returns the host that the check-up examines,
+    ``tray_factory`` the service of the tray, and ``settings_menu`` the screen of the settings; each is None where
+    there is none. ``additions`` are those of the features that are installed.
+    """
+
+    can_hold: bool = True
+    has_themes: bool = False
+    is_square: bool = False
+    explains_games: bool = True
+    has_network: bool = True
+    fixed: frozenset[str] = frozenset()
+    stick: Stick | None = None
+    kept_files: KeptFiles | None = None
+    host_factory: Callable[[], Host] | None = None
+    tray_factory: Callable[[], TrayService] | None = None
+    settings_menu: Callable[[AppContext], Screen] | None = None
+    additions: Sequence[Addition] = ()
+
+
+NOTHING_MORE = Installation()
+"""The installation of a box without stick, tray, doctor and features, such as one of the demonstration."""
+
+
 class AppContext(UiContext):
     """The ``UiContext`` of a box with games; *save* writes changed settings and raises ``SettingsRefused`` on failure.
 
-    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
-    display has colours or greys, and ``is_square`` whether it is as wide as high. ``host_factory`` returns the host
-    that the check-up examines; None means that there is no check-up. ``stick`` is the place for a USB stick, or None.
-    ``kept_files`` are the box's files that go into a backup, or None. ``fixed`` names the settings that the card's
-    file sets, and that the menu therefore cannot change. ``has_network`` is false on the card image.
     ``is_day_by_hand`` is true once the players have set the day, and ``offered_day`` is that of a phone, or empty.
-    ``explains_games`` says whether the first match of a game explains it. ``additions`` are those of the features that
-    are installed, and ``running`` has the features that are switched on by their keys.
+    ``running`` has the features that are switched on by their keys.
     """
 
     def __init__(
@@ -86,28 +115,17 @@ class AppContext(UiContext):
         catalogue: Catalogue,
         environment: Environment,
         save: Callable[[Settings], None],
-        can_hold: bool = True,
+        installation: Installation = NOTHING_MORE,
     ) -> None:
         super().__init__(settings, now)
-        self.can_hold = can_hold
-        self.has_themes = False
-        self.is_square = False
-        self.stick: Stick | None = None
-        self.kept_files: KeptFiles | None = None
-        self.settings_menu: Callable[[AppContext], Screen] | None = None
-        self.fixed: frozenset[str] = frozenset()
-        self.has_network = True
+        self.installation = installation
         self.is_day_by_hand = False
         self.offered_day = ""
-        self.explains_games = True
         self.catalogue = catalogue
         self.environment = environment
         self.chosen = settings
-        self.host_factory: Callable[[], Host] | None = None
         self.tray: TrayService | None = None
-        self.tray_factory: Callable[[], TrayService] | None = None
         self.driver: driver.AnyDriver | None = None
-        self.additions: Sequence[Addition] = ()
         self.running: dict[str, object] = {}
         self._save = save
         self._said: Text | None = None
@@ -119,14 +137,19 @@ class AppContext(UiContext):
     def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
         """Handle an event of the tray while *top* is shown."""
         # The service is made at the first event, because most boxes have no tray.
-        if self.tray is None and self.tray_factory is not None:
-            self.tray = self.tray_factory()
+        if self.tray is None and (tray_factory := self.installation.tray_factory) is not None:
+            self.tray = tray_factory()
         return Stay() if self.tray is None else tray_events.on_tray_event(self.tray, news, top, self.translator)
 
     @cached_property
     def dice_roller(self) -> roller.DiceRoller:
         """The dice roller of this table."""
         return roller.DiceRoller(self.environment.archive, self.environment.draw, self.environment.stamp)
+
+    @property
+    def declared(self) -> list[Setting]:
+        """The settings of the features that are installed."""
+        return [setting for addition in self.installation.additions for setting in addition.declared().values()]
 
     def change(self, **changes: object) -> None:
         """Apply changed settings from the next frame on, and save them; raises ``SettingsRefused`` if not saved."""
@@ -136,7 +159,7 @@ class AppContext(UiContext):
     def own_screen(self, name: str) -> OwnScreen | None:
         """Return the other screen of the player who is shown as *name* in the open match; None without one."""
         players = () if self.driver is None else self.driver.session.players
-        for addition in self.additions if players else ():
+        for addition in self.installation.additions if players else ():
             for seat, screen in addition.own_screens(self).items():
                 if shown_name(players[seat], self.translator) == name:
                     return screen

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from companion.box import Button
-from companion.errors import N_
 from companion.i18n.translator import Text
 from companion.ui.core.elements import Gauge
 from companion.ui.core.page import ListRow, Page
@@ -143,20 +142,15 @@ def choice_item(
     options: Sequence[tuple[Text, T]],
     chosen: T,
     use: Callable[[T], object],
-    *,
-    after: Navigation | None = None,
-    help_: Text = "",
+    help_: Text,
 ) -> Item:
-    """Return the item of a value that is passed to *use*: LEFT and RIGHT turn it, and OK opens a list of *options*.
-
-    With *after*, which follows a choice from the list instead of going back, LEFT and RIGHT do nothing.
-    """
+    """Return the item of a value that is passed to *use*: LEFT and RIGHT turn it, and OK opens a list of *options*."""
     values = [value for _, value in options]
     at = values.index(chosen) if chosen in values else 0
 
     def done(value: T) -> Navigation:
         use(value)
-        return after or Pop()
+        return Pop()
 
     def turn(step: int) -> Navigation:
         use(values[(at + step) % len(values)])
@@ -165,17 +159,7 @@ def choice_item(
     def choose() -> Navigation:
         return Push(ChoiceMenu(context, title, options, chosen, done))
 
-    return Item(title, choose, options[at][0], turn=None if after else turn, help=help_)
-
-
-def switch_item(title: Text, is_on: bool, change: Callable[[], object], help_: Text) -> Item:
-    """Return the item of what any of OK, LEFT and RIGHT switches on and off, by *change*."""
-
-    def turn(step: int = 1) -> Navigation:
-        change()
-        return Stay()
-
-    return Item(title, turn, N_("on") if is_on else N_("off"), turn=turn, help=help_)
+    return Item(title, choose, options[at][0], turn=turn, help=help_)
 
 
 class Slider(Screen):
@@ -185,7 +169,7 @@ class Slider(Screen):
     """
 
     def __init__(
-        self, context: UiContext, title: Text, values: range, value: int, turned: Callable[[int], None]
+        self, context: UiContext, title: Text, values: range, value: int, turned: Callable[[int], object]
     ) -> None:
         self.context = context
         self.title = title

@@ -186,7 +186,7 @@ class DiceMenu(Menu):
         def use(number: int) -> None:
             self.dice = chosen(number)
 
-        return choice_item(self.context, title, [(Verbatim(str(number)), number) for number in values], value, use)
+        return choice_item(self.context, title, [(Verbatim(str(number)), number) for number in values], value, use, "")
 
     def _throw(self, cast: DiceSpec) -> Navigation:
         self.context.dice_roller.cast = cast

@@ -25,8 +25,10 @@ def today(context: AppContext) -> str:
 
 def no_day(context: AppContext) -> str | None:
     """Return why the box does not know the day, or None if it does."""
-    host = context.host_factory
-    is_set = context.has_network and today(context) >= FIRST_DAY and (host is None or is_clock_set(host()))
+    host = context.installation.host_factory
+    is_set = (
+        context.installation.has_network and today(context) >= FIRST_DAY and (host is None or is_clock_set(host()))
+    )
     return None if is_set or context.is_day_by_hand else N_("The box does not know the day. Set it in Settings, Date.")
 
 

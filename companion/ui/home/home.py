@@ -57,7 +57,6 @@ def home_menu(context: AppContext) -> Menu:
             Item(N_("More"), lambda: Push(_more_menu(context)), "…"),
         ]
 
-    context.settings_menu = _settings
     return Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
 
 
@@ -85,8 +84,12 @@ def _more_menu(context: AppContext) -> Menu:
             Item(N_("Matches"), lambda: Push(history.history_menu(context))),
             Item(N_("Statistics"), lambda: Push(statistics.statistics_menu(context))),
             Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
-            *(item for addition in context.additions for item in addition.home_items(context)),
-            *([] if context.stick is None else [Item(N_("USB stick"), lambda: Push(stick.stick_menu(context)))]),
+            *(item for addition in context.installation.additions for item in addition.home_items(context)),
+            *(
+                []
+                if context.installation.stick is None
+                else [Item(N_("USB stick"), lambda: Push(stick.stick_menu(context)))]
+            ),
             Item(N_("About"), lambda: Push(_about(context))),
             Item(N_("Switch off"), lambda: Push(_off_question(context))),
         ]
@@ -94,7 +97,8 @@ def _more_menu(context: AppContext) -> Menu:
     return Menu(context, N_("More"), items)
 
 
-def _settings(context: AppContext) -> Screen:
+def settings_screen(context: AppContext) -> Screen:
+    """Return the menu of the settings."""
     # A function: the name "preferences.preferences" alone would run that module's code before the first frame.
     return preferences.preferences(context)
 

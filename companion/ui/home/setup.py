@@ -53,7 +53,9 @@ class Setup:
 
     def seat_joined(self) -> None:
         """Give those who have joined since the last call a seat, first in place of the players at the end."""
-        known = tuple(name for addition in self.context.additions for name in addition.players(self.context))
+        known = tuple(
+            name for addition in self.context.installation.additions for name in addition.players(self.context)
+        )
         # One who is also among the players is called as there, where the phone knows its seat by the name.
         self.players[:] = [known_as(name, known) for name in self.players]
         if new := [name for name in known if name not in (*self.joined, *self.players)]:
@@ -149,7 +151,11 @@ def choices_menu(setup: Setup, at: int = 0) -> Menu:
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
             Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
-            *(item for addition in setup.context.additions for item in addition.pause_items(setup.context, ())),
+            *(
+                item
+                for addition in setup.context.installation.additions
+                for item in addition.pause_items(setup.context, ())
+            ),
         ]
 
     return Menu(setup.context, title_of(setup.game), items, at=at, has_help=True)
@@ -170,7 +176,7 @@ def _option_item(setup: Setup, option: Option) -> Item:
         setup.chosen[option.key] = value
 
     value, choices = setup.value(option), setup.choices(option)
-    return choice_item(setup.context, option.title, choices, value, use, help_=option.help)
+    return choice_item(setup.context, option.title, choices, value, use, option.help)
 
 
 def _against_item(setup: Setup) -> Item:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from companion.box import Button
 from companion.config.card import FILE, read_folder, shortened
-from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, settings_in, taken_settings
-from companion.config.settings import Settings, line, opening, rules, strangers, with_names, without
+from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, taken_settings
+from companion.config.settings import Settings, line, opening, strangers, with_names, without
 from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import backup
@@ -56,7 +56,7 @@ def stick_menu(context: AppContext) -> Menu:
 
 def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
     """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in or it cannot be used."""
-    stick = context.stick
+    stick = context.installation.stick
     if stick is None or not stick.is_there:
         is_plugged_in = stick is not None and stick.has_disk()
         return Push(Notice(context, NOT_READY if is_plugged_in else PLUG_IN, title=TITLE))
@@ -68,7 +68,7 @@ def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navi
 
 def _failed(context: AppContext, failure: CompanionError, title: str) -> Screen:
     """Return what the players are told of a *failure*, whose reason may be that the stick is gone."""
-    is_gone = context.stick is not None and not context.stick.is_there
+    is_gone = context.installation.stick is not None and not context.installation.stick.is_there
     return Notice(context, PULLED_OUT if is_gone else error_text(failure), title=title)
 
 
@@ -88,14 +88,16 @@ def _saving(context: AppContext, folder: Path) -> Screen:
     path, archive = backup.free_path(folder), context.environment.archive
 
     def told(saved: backup.Saved) -> Screen:
-        if context.stick is None or not context.stick.is_there:
+        if context.installation.stick is None or not context.installation.stick.is_there:
             # Without the stick its folder is one of the card.
             raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
         # The numbers of damaged matches may be more than a notice has room for.
         screen = TextScreen if saved.damaged else _result
         return screen(context, SAVE, lambda translator: saved_words(translator, saved))
 
-    files: Iterable[KeptFile] = () if context.kept_files is None else context.kept_files.read()
+    files: Iterable[KeptFile] = (
+        () if context.installation.kept_files is None else context.installation.kept_files.read()
+    )
     steps = backup.save(archive, context.chosen.names, files, path, context.environment.stamp())
     return Copying(context, SAVE, steps, told)
 
@@ -118,7 +120,7 @@ def _loading(context: AppContext, file: Path) -> Screen:
 
 def loading(context: AppContext, checked: backup.Checked) -> Screen:
     """Load a backup, after the questions whether it is of this household, and whether to replace files that differ."""
-    here = context.kept_files
+    here = context.installation.kept_files
     other = [] if here is None else here.new_and_other(checked.files)[1]
 
     def differing() -> Screen:
@@ -155,7 +157,7 @@ def _opening(
         return then(taken)
 
     def answered(yes: bool) -> Screen:
-        left = taken if yes else without(context.chosen, taken, doors[:1])
+        left = taken if yes else without(context.chosen, taken, doors[:1], context.declared)
         return _opening(context, left, doors[1:], then)
 
     return _asking(context, OPENS, lambda translator: shortened(line(*doors[0]), MOST_SHOWN), answered)
@@ -168,18 +170,20 @@ def _taking(
 
     Each setting that opens or redirects something is asked for.
     """
-    new, other = ([], []) if context.kept_files is None else context.kept_files.new_and_other(checked.files)
+    kept, more = context.installation.kept_files, context.declared
+    new, other = ([], []) if kept is None else kept.new_and_other(checked.files)
     files = [*new, *other] if replaced else new
-    here, there = context.chosen, settings_in(files)
-    taken = here if there is None else taken_settings(here, there, (*OF_THE_DISPLAY, *context.fixed))
+    here, there = context.chosen, None if kept is None else kept.settings_in(files)
+    own = (*OF_THE_DISPLAY, *context.installation.fixed)
+    taken = here if there is None else taken_settings(here, there, own, more)
 
     def told(settings: Settings, loaded: backup.Loaded) -> Screen:
-        if (kept := context.kept_files) is not None:
+        if kept is not None:
             kept.write(files)
             if any(file.kind == "edition" for file in files):
                 context.catalogue = load_catalogue(kept.where.editions)
         # Names may have been added since the questions, by phones.
-        _change(context, with_names(taken_settings(context.chosen, settings, ()), checked.names))
+        _change(context, with_names(taken_settings(context.chosen, settings, (), more), checked.names))
         return _result(context, LOAD, lambda translator: loaded_words(translator, loaded), then())
 
     def add(settings: Settings) -> Screen:
@@ -188,13 +192,13 @@ def _taking(
         steps = backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5)
         return Copying(context, LOAD, steps, partial(told, settings))
 
-    return _opening(context, taken, opening(here, taken), add)
+    return _opening(context, taken, opening(here, taken, more), add)
 
 
 def _change(context: AppContext, settings: Settings) -> None:
     """Use and keep *settings*, if they differ from those that were chosen."""
     if settings != context.chosen:
-        context.try_to_change(**{key: getattr(settings, key) for key in rules()})
+        context.try_to_change(**{each.name: getattr(settings, each.name) for each in fields(settings)})
 
 
 def _result(context: AppContext, title: str, text: Text, then: Navigation | None = None) -> Screen:
@@ -214,7 +218,7 @@ def first_question(context: AppContext) -> Question | None:
     A stick may hold a backup, of which the newest is loaded, and a file as the card has it, whose lines become
     settings.
     """
-    stick = context.stick
+    stick = context.installation.stick
     if stick is None or not stick.is_there:
         return None
     backups: tuple[Path, ...] = ()
@@ -225,7 +229,7 @@ def first_question(context: AppContext) -> Question | None:
         backups = backup.backups_in(stick.folder)
         if has_file := (stick.folder / FILE).is_file():
             found = read_folder(stick.folder)
-            wished = {key: value for key, value in found.values.items() if key not in context.fixed}
+            wished = {key: value for key, value in found.values.items() if key not in context.installation.fixed}
             refused = found.refused
     if not backups and not has_file:
         return None
@@ -252,7 +256,7 @@ def first_question(context: AppContext) -> Question | None:
 
     def yes() -> Navigation:
         there = replace(context.chosen, **wished)
-        return Replace(_opening(context, there, opening(context.chosen, there), take))
+        return Replace(_opening(context, there, opening(context.chosen, there, context.declared), take))
 
     question = Question(context, words, yes)
     question.is_yes = True

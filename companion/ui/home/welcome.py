@@ -28,7 +28,7 @@ def first_screens(context: AppContext) -> list[Screen]:
     not asked for. Players who do not want to learn choose a game. The second press asks for what a stick holds, if
     there is one: it takes some seconds until the system has found it.
     """
-    is_asked = "language" in context.fixed
+    is_asked = "language" in context.installation.fixed
     offer = Question(
         context,
         N_("Learn to play? It takes a minute."),

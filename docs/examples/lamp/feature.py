@@ -8,8 +8,10 @@ LED of a pin, and a rule of udev gives it to the group of the game:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+from companion.config.declared import Setting
 from companion.errors import DeviceMissing
 from companion.features.running import Running, Surroundings
 from companion.features.seam import Feature
@@ -19,9 +21,10 @@ LEDS = Path("/sys/class/leds")
 
 
 class Lamps(Running):
-    """The LEDs of the seats in the folder *leds*; raises ``DeviceMissing`` if there are none."""
+    """The LEDs of the seats in the folder *leds*, lit with *level*; raises ``DeviceMissing`` if there are none."""
 
-    def __init__(self, leds: Path) -> None:
+    def __init__(self, leds: Path, level: Callable[[], object]) -> None:
+        self._level = level
         self._files = sorted(leds.glob("seat-*/brightness"))
         if not self._files:
             raise DeviceMissing(f"expected LEDs with names such as seat-0, got none, in {leds}")
@@ -34,11 +37,13 @@ class Lamps(Running):
 
     def _light(self, seat: int | None) -> None:
         for number, file in enumerate(self._files):
-            file.write_text("1" if number == seat else "0")
+            file.write_text(str(self._level()) if number == seat else "0")
 
 
 def _start(around: Surroundings) -> Running:
-    return Lamps(LEDS)
+    return Lamps(LEDS, lambda: around.setting("level"))
 
 
-FEATURE = Feature("lamp", "Lamp", option="light a lamp at the seat whose turn it is", start=_start)
+ON = Setting("on", False, "Lamp", "Shows whose turn it is.", option="light a lamp at the seat whose turn it is")
+LEVEL = Setting("level", 1, "Light of the lamp", "How bright the lamp is.", limits=range(1, 256), opens=False)
+FEATURE = Feature("lamp", "Lamp", settings=(ON, LEVEL), start=_start)

@@ -128,7 +128,7 @@ class Match:
     def is_first(self) -> bool:
         """Whether this is the first match of its game, as far as the archive can be read; no lesson is one."""
         number, archive = self.session.number, self.context.environment.archive
-        is_told = number is not None and self.context.explains_games
+        is_told = number is not None and self.context.installation.explains_games
         with suppress(JournalFailed):
             games = (one.header.game for one in islice(archive.matches(), RECENT) if one.number != number)
             return is_told and self.session.game.key not in games
@@ -289,7 +289,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
                 help=N_("The score of each player and of each round."),
             ),
             Item(N_("Seal"), lambda: Push(SealScreen(session.seals)), closed=no_seal, help=SEAL_HELP),
-            *(item for addition in context.additions for item in addition.pause_items(context, people)),
+            *(item for addition in context.installation.additions for item in addition.pause_items(context, people)),
             *_settings(context),
             Item(N_("Home, keep match"), PopToRoot, help=HOME_HELP),
             Item(N_("End match"), lambda: Replace(Question(context, END, match.give_up, back)), "…", help=END_HELP),
@@ -357,7 +357,7 @@ def _undone_words(match: Match, move: object) -> Text:
 
 
 def _settings(context: AppContext) -> list[Item]:
-    if (menu := context.settings_menu) is None:
+    if (menu := context.installation.settings_menu) is None:
         return []
     return [Item(N_("Settings"), lambda: Push(menu(context)), help=N_("Language, sound, brightness and more."))]
 

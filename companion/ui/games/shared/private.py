@@ -89,7 +89,7 @@ class HoldToReveal(Screen):
         return (page.translator._("\u25bc go on") if self.has_looked else "", self._hold(page.translator))
 
     def _hold(self, translator: Translator) -> str:
-        return translator._(N_("Hold OK: look") if self.context.can_hold else N_("OK: look"))
+        return translator._(N_("Hold OK: look") if self.context.installation.can_hold else N_("OK: look"))
 
     def press(self, button: Button) -> Navigation:
         if self.is_handover and button is not Button.BACK:
@@ -98,7 +98,7 @@ class HoldToReveal(Screen):
         if button in (Button.LEFT, Button.RIGHT):
             self.turn(1 if button is Button.RIGHT else -1)
             return Stay()
-        if button is Button.ROLL and self.context.can_hold:
+        if button is Button.ROLL and self.context.installation.can_hold:
             # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
             return Stay()
         was_open, self.is_open = self.is_open, False
@@ -126,7 +126,7 @@ class HoldToReveal(Screen):
 
     def release(self, button: Button) -> Navigation | None:
         """Hide the secret at once when OK is released, and say what a short press does not."""
-        if button is not Button.OK or not self.context.can_hold or not self.is_open:
+        if button is not Button.OK or not self.context.installation.can_hold or not self.is_open:
             return None
         self.is_open = False
         if self.context.now() - self._opened >= SHORT_S:

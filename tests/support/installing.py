@@ -1,0 +1,13 @@
+"""What there is on a box of the tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.ui.core.context import AppContext
+
+
+def install(context: AppContext, **parts: Any) -> None:
+    """Give the box of *context* other *parts* of its installation."""
+    context.installation = replace(context.installation, **parts)
