@@ -14,8 +14,7 @@ from companion.app.launch_options import LaunchOptions, size_of
 from companion.app.select_device import open_selected_box
 from companion.box import Box, Button, Clicked, Event, Format, Inputs, Press, Quit, Typed, TypedLine, WrappedInputs
 from companion.config.settings import SettingsFile
-from companion.devices.frames import FrameSink
-from companion.devices.silent import SilentSpeaker
+from companion.devices.headless import FrameSink, SilentSpeaker
 from companion.devices.simulated_inputs import SimulatedInputs
 from companion.errors import N_, NothingToPlayOn, OptionRefused
 from companion.games.contract import AnyGame

@@ -16,14 +16,7 @@ from companion.config import installation
 from companion.config.settings import Settings, Turned
 from companion.devices import script, terminal, text, window
 from companion.devices.pi import BOARDS, Board, custom, has_panel, open_box
-from companion.errors import (
-    N_,
-    CompanionError,
-    DeviceMissing,
-    NothingToPlayOn,
-    OptionRefused,
-    SettingsRefused,
-)
+from companion.errors import N_, CompanionError, DeviceMissing, NothingToPlayOn, OptionRefused, SettingsRefused
 from companion.i18n.translator import Translator, key_labels
 from companion.link import reader, twin_port
 from companion.match.catalogue import peg_colours

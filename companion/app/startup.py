@@ -59,7 +59,6 @@ WHEN_USED = (
     "companion.devices.text",
     "companion.devices.window",
     "companion.devices.pi.buzzer",
-    "companion.devices.pi.keys",
     "companion.devices.pi.pins",
     "companion.devices.pi.spi",
     "companion.dice.model",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import backup, dice, flash, proof, review, statistics, tray_probe
+from companion.cli import backup, dice, flash, proof, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -30,19 +30,14 @@ from companion.tray.calibration_store import CalibrationStore
 def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command named in *options*, and return its exit status."""
     match options.command:
-        case "history" | "share" | "challenge" | "export":
+        case "history" | "share" | "challenge" | "export" | "review" | "rolls":
             return compose.with_readonly_journal(where, partial(_look_back, options, where))
         case "backup" | "restore":
             return _backup(options, where)
-        case "review":
-            return _review(options, where)
         case "stats":
             return _stats(options, where)
         case "roll":
             return _roll(options, where)
-        case "rolls":
-            games = load_catalogue(where.editions)
-            return compose.with_readonly_journal(where, lambda environment: _rolls(options, games, environment))
         case "tray":
             return _tray(options, where)
     return _run_on_catalogue(options, load_catalogue(where.editions))
@@ -65,13 +60,6 @@ def _may(question: str) -> bool:
     return sys.stdin.readline().strip().casefold() in ("y", "yes")
 
 
-def _review(options: argparse.Namespace, where: Paths) -> int:
-    games = load_catalogue(where.editions)
-    return compose.with_readonly_journal(
-        where, lambda environment: review.review(games, environment, options.number, options.plot, sys.stdout)
-    )
-
-
 def _look_back(options: argparse.Namespace, where: Paths, environment: Environment) -> int:
     games = load_catalogue(where.editions)
     match options.command:
@@ -84,6 +72,13 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
         case "export" if options.words:
             translator = Translator(load(where.settings)[0].language)
             return commands.in_words(games, environment, options.number, translator, sys.stdout)
+        case "review":
+            return commands.review(games, environment, options.number, options.plot, sys.stdout)
+        case "rolls":
+            throws = dice.ledger(environment, games, sys.stderr)
+            if options.test:
+                return dice.judge_rolls(throws, randomness.draw, sys.stdout)
+            return dice.list_rolls(throws, sys.stdout)
     return commands.export(games, environment, options.number, sys.stdout, sys.stderr)
 
 
@@ -126,27 +121,16 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         with trays.listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, CalibrationStore(where.trays), sys.stdout)
     if options.what == "probe":
-        with (
-            trays.recording_to(Path(options.file)) as file,
-            trays.listening(port) as hear,
-            suppress(KeyboardInterrupt),
-        ):
-            return tray_probe.probe(hear, file, sys.stdout)
-        return 1
-    game = load_catalogue(where.editions)[options.edition]
-    if not has_pegs(game):
-        raise OptionRefused(f"expected a peg game, got {options.edition!r}")
+        record = tray_probe.probe
+    else:
+        game = load_catalogue(where.editions)[options.edition]
+        if not has_pegs(game):
+            raise OptionRefused(f"expected a peg game, got {options.edition!r}")
+        record = partial(trays.record, game.edition)
     with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
-        return trays.record(hear, game.edition, file, sys.stdout)
+        return record(hear, file, sys.stdout)
     # After Ctrl-C the file keeps what was recorded.
     return 1
-
-
-def _rolls(options: argparse.Namespace, games: Catalogue, environment: Environment) -> int:
-    throws = dice.ledger(environment, games, sys.stderr)
-    if options.test:
-        return dice.judge_rolls(throws, randomness.draw, sys.stdout)
-    return dice.list_rolls(throws, sys.stdout)
 
 
 def _run_on_catalogue(options: argparse.Namespace, catalogue: Catalogue) -> int:

@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 from typing import TextIO
 
+from companion.cli import plots
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Challenging, Scorable, Shareable, helped
+from companion.games.contract import AnyGame, Challenging, Reviewable, RoundReview, Scorable, Shareable, helped
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator
 from companion.match.archive import EntryKind, MatchSummary
@@ -174,3 +175,32 @@ def export(catalogue: Catalogue, environment: Environment, number: int, out: Tex
     if isinstance(session.game, Scorable) and (word := session.game.kind_word("black")) != "black":
         print(f"note: what a record calls black is a {word} key peg in {session.game.title('en')}", file=errors)
     return 0
+
+
+def review(catalogue: Catalogue, environment: Environment, number: int, plot: Path | None, out: TextIO) -> int:
+    """Print a review of every row of the finished rounds of match *number*, and plot it to *plot* unless it is None.
+
+    Raises ``OptionRefused`` for a game that cannot be reviewed, for an unfinished match without a coach, or if the
+    plotting library is not installed. Raises ``TextUnreadable`` if there is no such match.
+    """
+    summary, session = taken_up(catalogue, environment, number)
+    game, view = session.game, session.view()
+    if not isinstance(game, Reviewable):
+        raise OptionRefused(f"expected a match of a peg game to review, got number {number}, {game.key}")
+    if summary.result is None and not game.allows_early_review(view):
+        raise OptionRefused(f"expected a match that has ended, or one with a coach, got number {number} without")
+    rounds = game.review(view, session.players)
+    if not rounds:
+        print("no round of this match has ended yet", file=out)
+        return 0
+    for round_ in rounds:
+        print("\n".join([round_.title, *round_.lines]), end="\n\n", file=out)
+    if plot is not None:
+        plots.show([_plot(round_) for round_ in rounds if round_.left], plot, out)
+    return 0
+
+
+def _plot(shown: RoundReview) -> plots.Plot:
+    left = plots.Series("codes left", shown.left)
+    best = plots.Series("after the best row, on average", shown.best_left, first=1, is_line=False)
+    return plots.Plot(shown.title, "row", (left, best), is_logarithmic=True)

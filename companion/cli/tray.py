@@ -84,7 +84,7 @@ def _shown(calibrations: CalibrationStore, serial: str) -> str:
 # Recording
 
 
-def record(hear: Hear, edition: Edition, file: TextIO, out: TextIO) -> int:
+def record(edition: Edition, hear: Hear, file: TextIO, out: TextIO) -> int:
     """Record to *file* an empty tray and each colour of *edition*; instructions for the user go to *out*."""
     found = await_tray(hear, out)
     head = {"form": FORM, "tray": found.serial, "firmware": found.firmware, "edition": edition.key}

@@ -17,8 +17,7 @@ from PIL.Image import Image
 from companion.box import Box, Button, Event, Format
 from companion.box.waker import Waker
 from companion.config.untrusted import brief
-from companion.devices.frames import FrameSink
-from companion.devices.silent import SilentSpeaker
+from companion.devices.headless import FrameSink, SilentSpeaker
 from companion.devices.simulated_inputs import PRESS_S, SimulatedInputs
 from companion.errors import DeviceMissing, TextUnreadable
 

@@ -1,4 +1,4 @@
-"""All checks, in the order in which they are made."""
+"""All checks, in the order in which they are made, and those of a machine that is not a Raspberry Pi."""
 
 from __future__ import annotations
 
@@ -6,12 +6,55 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from companion.doctor import header, system
-from companion.doctor.finding import Finding, Severity, grey, red
-from companion.doctor.host import Check, Host, Machines, is_pi
+from companion.doctor.host import Check, Finding, Host, Machines, Severity, amber, green, grey, is_pi, red
 from companion.doctor.image import check_card_file, check_image, check_partitions, is_image
-from companion.doctor.panel import check_i2c_speed, check_panel, check_spi
-from companion.doctor.pc import check_machine, check_speaker, check_terminal, check_window
 from companion.errors import N_, NO_BUTTONS, NO_SOUND, CompanionError, DeviceMissing
+
+# The values of TERM for a terminal that cannot move its cursor.
+_PLAIN = ("", "dumb")
+
+
+def check_machine(host: Host) -> Finding:
+    """Report that this is not a Pi, in place of all the checks that are for a Pi only."""
+    return grey("no Raspberry Pi: nothing of a Pi is checked", N_("This is no Raspberry Pi."))
+
+
+def check_window(host: Host) -> Finding:
+    """Check that a display answers, and that pygame is installed to open a window on it."""
+    try:
+        display = host.display()
+    except DeviceMissing as missing:
+        sentence = N_("The display does not answer: play in a terminal.")
+        return amber(str(missing), sentence, "codemaker --device terminal")
+    if display is None:
+        fact = "no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
+        return grey(fact, N_("No display here: play in a terminal."))
+    if not host.has_library("pygame"):
+        sentence = N_("The window needs a library.")
+        return amber(f"{display}, but no pygame", sentence, host.command_for("pygame"))
+    return green(f"pygame, {display}")
+
+
+def check_terminal(host: Host) -> Finding:
+    """Check that the program was started in a terminal that can move its cursor."""
+    if not host.is_in_terminal:
+        return grey("not started in a terminal", N_("Not started in a terminal."))
+    kind = host.environment.get("TERM", "")
+    if kind in _PLAIN:
+        sentence = N_("This terminal shows the game as lines of text.")
+        return amber(f"TERM={kind!r} cannot move its cursor", sentence, "TERM=xterm codemaker --device terminal")
+    return green(f"TERM={kind}")
+
+
+def check_speaker(host: Host) -> Finding:
+    """Check that there is a sound server or a sound card for the window."""
+    runtime = host.environment.get("XDG_RUNTIME_DIR", "/nonexistent")
+    servers = (f"{runtime}/pulse/native", f"{runtime}/pipewire-0")
+    found = [place for pattern in (*servers, "/dev/snd/pcm*p") for place in host.names(pattern)]
+    if not found:
+        return grey("neither a sound server nor a sound card", NO_SOUND)
+    return green(found[0])
+
 
 WRITE_AGAIN = N_("save the matches to a stick, write the card again")
 PUT_ON = N_("push the board onto all forty pins, name it in codemaker.txt")
@@ -30,9 +73,9 @@ CHECKS = (
     Check("lg_wd", N_("Pin folder"), header.check_lg_wd, Machines.PI, RESTART),
     Check("nodes", N_("Device files"), header.check_nodes, Machines.PI, WRITE_AGAIN),
     Check("groups", N_("Permissions"), header.check_groups, Machines.PI, RESTART),
-    Check("panel", N_("Panel"), check_panel, Machines.PI, PUT_ON),
-    Check("i2c_speed", N_("Panel speed"), check_i2c_speed, Machines.PI),
-    Check("spi", N_("SPI"), check_spi, Machines.PI, WRITE_AGAIN),
+    Check("panel", N_("Panel"), header.check_panel, Machines.PI, PUT_ON),
+    Check("i2c_speed", N_("Panel speed"), header.check_i2c_speed, Machines.PI),
+    Check("spi", N_("SPI"), header.check_spi, Machines.PI, WRITE_AGAIN),
     Check("buttons", N_("Buttons"), header.check_buttons, Machines.PI, PUT_ON, NO_BUTTONS),
     Check("sound", N_("Sound"), header.check_sound, Machines.PI, RESTART, NO_SOUND),
     Check("tray", N_("Peg tray"), system.check_tray, on_card=N_("try another cable")),

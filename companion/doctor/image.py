@@ -6,8 +6,7 @@ import re
 
 from companion.config.card import DATA_SENTENCES, FILE
 from companion.config.untrusted import read_json, visible
-from companion.doctor.finding import Finding, amber, green, red
-from companion.doctor.host import Host
+from companion.doctor.host import Finding, Host, amber, green, red
 from companion.errors import N_, TextUnreadable
 
 IMAGE = "/etc/codemaker-image.json"

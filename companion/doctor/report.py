@@ -10,8 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.doctor.examine import worst
-from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import Check, Host, line_of, read_if_there
+from companion.doctor.host import Check, Finding, Host, Severity, line_of, read_if_there
 from companion.doctor.image import is_image
 
 Findings = Sequence[tuple[Check, Finding]]

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from companion.doctor.finding import Finding, amber, green, grey, red
 from companion.doctor.header import is_running
-from companion.doctor.host import Host, TrayStatus, is_pi, unit_state
+from companion.doctor.host import Finding, Host, TrayStatus, amber, green, grey, is_pi, red, unit_state
 from companion.doctor.image import is_image
 from companion.errors import ALL_PARTS, N_, DeviceMissing, JournalLost, SettingsChanged
 

@@ -10,10 +10,9 @@ from companion.errors import N_
 from companion.i18n.translator import Text, Translator, filled
 from companion.phones.port import NO_PAGES, Addresses, Hotspot
 from companion.ui.core.context import AppContext
-from companion.ui.core.elements import Pattern
+from companion.ui.core.elements import Pattern, qr_modules
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Page
-from companion.ui.core.qr import qr_modules
 from companion.ui.core.screen import Navigation, Pop, Screen, Stay
 
 if TYPE_CHECKING:

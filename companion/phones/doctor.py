@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.doctor.finding import Finding, amber, green, grey
-from companion.doctor.host import Check, Host, is_pi, unit_state
+from companion.doctor.host import Check, Finding, Host, amber, green, grey, is_pi, unit_state
 from companion.errors import N_
 from companion.phones.switch import ON
 

@@ -144,9 +144,9 @@ class _Door:
             if seen.waiting == number:
                 return self._question()
             if seen.ended >= number:
-                return self._notice(closed(self._phones) or N_("The invitation has ended. Begin again."))
+                return Notice(self._context, closed(self._phones) or N_("The invitation has ended. Begin again."))
         elif isinstance(shown, PhoneQuestion) and seen.ended >= number:
-            return self._notice(N_("The phone is gone again."))
+            return Notice(self._context, N_("The phone is gone again."))
         return None
 
     def _question(self) -> Screen:
@@ -159,9 +159,6 @@ class _Door:
         question = PhoneQuestion(self._context, text, admit)
         question.owner = self
         return question
-
-    def _notice(self, words: Text) -> Screen:
-        return Notice(self._context, words)
 
 
 class PhoneQuestion(Question):

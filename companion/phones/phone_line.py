@@ -18,34 +18,12 @@ from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, Table
 from companion.front_ends.service import Extension, TableSocket
 from companion.games.challenge import is_day
 from companion.i18n.default_names import is_default
-from companion.phones import sealed
+from companion.phones import messages, private, sealed
 from companion.phones.lobby import Lobby
-from companion.phones.messages import (
-    READERS,
-    Ask,
-    FromPhone,
-    Join,
-    Shown,
-    joining_message,
-    lobby_message,
-    no_invitation_message,
-    no_lobby_message,
-    sealed_message,
-    unknown_phone_message,
-)
 from companion.phones.phone_store import PHONES_MOST, Kept, Phone
 from companion.phones.port import Addresses, Invitation, PhonesSeen
-from companion.phones.private import (
-    Letter,
-    PhoneRequest,
-    PhoneStatus,
-    Wish,
-    next_hint,
-    phone_message,
-    read_phone,
-    round_of,
-)
-from companion.ui.core.qr import qr_modules
+from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish
+from companion.ui.core.elements import qr_modules
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -60,7 +38,7 @@ JOINED_MOST = 32
 """How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
 CODE = "code "
 """How the move begins that sets a hidden code."""
-NOT_OPEN = lobby_message(None)
+NOT_OPEN = messages.lobby_message(None)
 GONE_MOST = 16
 """How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
@@ -80,7 +58,7 @@ class _Joining:
 class PhonesOff(Extension):
     """The messages about phones on the table socket while phones are off: it refuses them."""
 
-    readers = READERS
+    readers = messages.READERS
 
     def begin(self, socket: TableSocket) -> None:
         """Refuse what comes from *socket*."""
@@ -89,12 +67,12 @@ class PhonesOff(Extension):
     def take(self, request: object, sender: str | None) -> None:
         """Refuse a phone that wants to join or to play."""
         match request:
-            case Join() if sender is not None:
-                self._socket.send_to(sender, no_invitation_message(request.id))
-            case FromPhone() if sender is not None:
-                self._socket.send_to(sender, unknown_phone_message(request.phone))
-            case Ask() if sender is not None:
-                self._socket.send_to(sender, no_lobby_message(request.id))
+            case messages.Join() if sender is not None:
+                self._socket.send_to(sender, messages.no_invitation_message(request.id))
+            case messages.FromPhone() if sender is not None:
+                self._socket.send_to(sender, messages.unknown_phone_message(request.phone))
+            case messages.Ask() if sender is not None:
+                self._socket.send_to(sender, messages.no_lobby_message(request.id))
 
 
 class PhoneLine(PhonesOff):
@@ -303,24 +281,24 @@ class PhoneLine(PhonesOff):
             case Addresses():
                 self._desk.tell_addresses(request)
                 self._publish()
-            case Join() if sender is not None:
+            case messages.Join() if sender is not None:
                 self._take_join(request, sender)
-            case FromPhone() if sender is not None:
+            case messages.FromPhone() if sender is not None:
                 self._take_sealed(request, sender)
-            case Ask() if sender is not None:
+            case messages.Ask() if sender is not None:
                 self._take_ask(request, sender)
-            case Shown() if self._lobby is not None and self._lobby.show(request) is not None:
+            case messages.Shown() if self._lobby is not None and self._lobby.show(request) is not None:
                 self._publish()
 
-    def _take_ask(self, ask: Ask, sender: str) -> None:
+    def _take_ask(self, ask: messages.Ask, sender: str) -> None:
         self.work()
         if self._lobby is None:
             super().take(ask, sender)
         elif (reason := self._lobby.ask(ask, sender)) is not None:
-            self._socket.send_to(sender, no_lobby_message(ask.id, reason))
+            self._socket.send_to(sender, messages.no_lobby_message(ask.id, reason))
         self._publish()
 
-    def _take_join(self, join: Join, sender: str) -> None:
+    def _take_join(self, join: messages.Join, sender: str) -> None:
         """Answer a phone that wants to be the one that is invited."""
         self.work()
         joining = self._joining
@@ -331,9 +309,9 @@ class PhoneLine(PhonesOff):
             del joining.joined[next(iter(joining.joined))]
         name = secrets.token_urlsafe(16)
         joining.joined[name] = join.public
-        self._socket.send_to(sender, joining_message(join.id, name, joining.public))
+        self._socket.send_to(sender, messages.joining_message(join.id, name, joining.public))
 
-    def _take_sealed(self, message: FromPhone, sender: str) -> None:
+    def _take_sealed(self, message: messages.FromPhone, sender: str) -> None:
         """Follow a sealed message, or say that the game does not know the phone."""
         self.work()
         joining = self._joining
@@ -347,15 +325,15 @@ class PhoneLine(PhonesOff):
         phone, plain = found
         phone.route = sender
         try:
-            self._follow(phone, read_phone(plain))
+            self._follow(phone, private.read_phone(plain))
         except TextUnreadable as unreadable:
             log.info("message of a phone refused: %s", unreadable)
             self._send(phone, self._status(phone), refused=Refusal.UNREADABLE)
 
-    def _opened(self, key: bytes, message: FromPhone) -> bytes | None:
+    def _opened(self, key: bytes, message: messages.FromPhone) -> bytes | None:
         return None if self._box is None else self._box.opened(key, message.sealed)
 
-    def _known(self, message: FromPhone) -> tuple[Phone, bytes] | None:
+    def _known(self, message: messages.FromPhone) -> tuple[Phone, bytes] | None:
         waiting = () if self._waiting is None else (self._waiting[1],)
         asking = () if self._lobby is None else self._lobby.phones
         for phone in (*self._phones.values(), *waiting, *asking, *self._gone):
@@ -363,7 +341,9 @@ class PhoneLine(PhonesOff):
                 return phone, plain
         return None
 
-    def _proof(self, joining: _Joining, public: bytes, message: FromPhone, sender: str) -> tuple[Phone, bytes] | None:
+    def _proof(
+        self, joining: _Joining, public: bytes, message: messages.FromPhone, sender: str
+    ) -> tuple[Phone, bytes] | None:
         """Return the phone whose first message is sealed with one of the secrets that the box shows."""
         invitation = joining.invitation
         with suppress(TextUnreadable):
@@ -416,7 +396,7 @@ class PhoneLine(PhonesOff):
         newest = self._newest
         if newest.position is None or phone.seat not in newest.position.seats_to_move:
             return Refusal.TURN
-        text = request.text if request.wish is Wish.MOVE else next_hint(newest, phone.seat)
+        text = request.text if request.wish is Wish.MOVE else private.next_hint(newest, phone.seat)
         if text is None:
             return Refusal.RULES
 
@@ -434,7 +414,7 @@ class PhoneLine(PhonesOff):
     def _code_of_round(self, code: str) -> tuple[int | None, int, str] | None:
         """Return *code* with the match and the round in play; None where no round is."""
         match, position = self._newest.match, self._newest.position
-        number = None if position is None else round_of(position.view(None))
+        number = None if position is None else private.round_of(position.view(None))
         return None if match is None or number is None else (match.number, number, code)
 
     # What phones are told
@@ -459,7 +439,7 @@ class PhoneLine(PhonesOff):
         lobby, message = self._lobby, NOT_OPEN
         if lobby is not None and not lobby.is_comparing:
             shown = None if self._desk.addresses is None else self._desk.addresses.shown
-            message = lobby_message(lobby.names, lobby.takes_others, *(_code_of(shown[0]) if shown else ()))
+            message = messages.lobby_message(lobby.names, lobby.takes_others, *(_code_of(shown[0]) if shown else ()))
         # Without a word no lobby is open.
         is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
         if is_told and message != NOT_OPEN:
@@ -484,9 +464,9 @@ class PhoneLine(PhonesOff):
             phone.code = None
         code = None if phone.code is None else phone.code[2]
         letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused, code)
-        plain = phone_message(letter, newest, len(self._socket.public(newest)))
+        plain = private.phone_message(letter, newest, len(self._socket.public(newest)))
         plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)
-        message = sealed_message(phone.id, self._box.seal(phone.key, plain), plays)
+        message = messages.sealed_message(phone.id, self._box.seal(phone.key, plain), plays)
         is_sent = self._socket.send_to(phone.route, message)
         if status is not PhoneStatus.CONFIRM:
             # Where there was no room, it is told when there is.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from companion.errors import N_
 from companion.i18n.default_names import is_default, shown_name
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, closed, has_pages
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
@@ -48,11 +49,7 @@ def players(context: AppContext) -> tuple[str, ...]:
 
 def asks_again(name: str) -> Text:
     """Return what the box says when the player *name* asks for a rematch on a phone."""
-
-    def words(translator: Translator) -> str:
-        return translator._("{name} would like a rematch.").format(name=shown_name(name, translator))
-
-    return words
+    return filled(N_("{name} would like a rematch."), name=partial(shown_name, name))
 
 
 OWN_SCREEN = OwnScreen(N_("{name}: look at your phone, or take the box unseen!"), N_("Or on your phone"))
@@ -86,12 +83,8 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
 
 def phones_item(context: AppContext, names: Sequence[str] = ()) -> Item:
     """Return the item that leads to the menu of phones."""
-    return Item(
-        N_("Phones"),
-        lambda: Push(phones_menu(context, names)),
-        "…",
-        help=N_("Shows the match on phones and big screens."),
-    )
+    sentence = N_("Shows the match on phones and big screens.")
+    return Item(N_("Phones"), lambda: Push(phones_menu(context, names)), "…", help=sentence)
 
 
 def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) -> list[Item]:

@@ -1,6 +1,6 @@
 """The journal's rows: matches, their lines and dice rolls, written to a SQLite database and read from it.
 
-Every row is checked when it is read: damaged rows are reported and never shown. See ``companion.storage.chain``.
+Every row is checked when it is read: damaged rows are reported and never shown. See ``companion.storage.rows``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from companion.dice import model
 from companion.errors import JournalFailed, JournalLost, MatchDamaged
 from companion.match import archive
 from companion.storage import copies, witness
-from companion.storage.chain import link
 from companion.storage.errors import JournalDamaged, check_pages, telling
 from companion.storage.files import mark_for_check
-from companion.storage.rows import MatchRow, Played
+from companion.storage.rows import MatchRow, Played, link
 
 if TYPE_CHECKING:
     from companion.match.archive import LogEntry, MatchHeader, MatchSummary

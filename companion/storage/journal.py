@@ -18,13 +18,14 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import N_, JournalFailed
-from companion.storage import files, upgrade, witness
+from companion.storage import files, witness
 from companion.storage.copies import copy_of
 from companion.storage.database import Journal as Journal
 from companion.storage.errors import JournalDamaged as JournalDamaged
 from companion.storage.errors import check_pages, telling
+from companion.storage.rows import MatchRow, link
 from companion.storage.salvage import rows_in
-from companion.storage.schema import APPLICATION_ID, AS_TODAY, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
+from companion.storage.schema import APPLICATION_ID, AS_TODAY, MARKS, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
 
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
 # SQLite's page cache: enough for a match and the index pages that lead to it.
@@ -221,7 +222,7 @@ def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], 
             message = f"expected a sound log, got a damaged one with {unread} transactions, in {path}"
             report(JournalFailed(message, N_("The card was damaged. The last moves may be missing.")))
         if version is not None and version < VERSION:
-            upgrade.bring_up(db, version)
+            bring_up(db, version)
         return db
 
 
@@ -255,3 +256,63 @@ def _version(db: sqlite3.Connection, path: Path) -> int | None:
     if tables and (application, tables) != (APPLICATION_ID, TABLES.get(version)):
         raise JournalDamaged(f"expected the tables of a journal, got others, in {path}")
     return version if tables else None
+
+
+NO_PROOF = b""
+MATCHES = "SELECT id, game, options, players, begun, result, 0, x'', x'' FROM old_matches ORDER BY id"
+LINES = "SELECT seq, deed, text, hidden, nonce, at FROM old_entries WHERE match = ? ORDER BY seq"
+THROWS = "SELECT id, dice, names, showed, norths, at FROM old_throws ORDER BY id"
+# SQLite copies the texts itself, so that texts that are not UTF-8 stay as they are.
+COPY_MATCH = "INSERT INTO matches SELECT *, 0, x'', x'' FROM old_matches WHERE id = ?"
+PROVE_MATCH = "UPDATE matches SET lines = ?, tip = ?, proof = ? WHERE id = ?"
+COPY_LINE = "INSERT INTO entries SELECT *, NULL, ? FROM old_entries WHERE match = ? AND seq = ?"
+COPY_THROW = "INSERT INTO throws SELECT *, ? FROM old_throws WHERE id = ?"
+
+
+def bring_up(db: sqlite3.Connection, version: int) -> None:
+    """Upgrade a journal of *version* to the current version, in one transaction: every row is written with its proof.
+
+    A proof shows that a row is as it was written; damage from before the upgrade cannot be detected. The exception is
+    text that is not UTF-8: its row gets an invalid proof, and so is reported as damaged.
+    """
+    tables = ("matches", "entries", "throws")[: len(TABLES[version])]
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        for table in tables:
+            db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+        for statement in TABLES[VERSION]:
+            db.execute(statement)
+        for columns in db.execute(MATCHES):
+            _copy_match(db, MatchRow(*columns))
+        if "throws" in tables:
+            for number, *columns in db.execute(THROWS):
+                db.execute(COPY_THROW, (_proof(None, number, *columns), number))
+        # The lines are dropped before the matches that they refer to.
+        for table in reversed(tables):
+            db.execute(f"DROP TABLE old_{table}")
+        for mark in MARKS:
+            db.execute(mark)
+
+
+def _copy_match(db: sqlite3.Connection, old: MatchRow) -> None:
+    db.execute(COPY_MATCH, (old.number,))
+    tip, lines = old.heading_proof(), 0
+    for seq, *line in db.execute(LINES, (old.number,)):
+        tip, lines = _proof(tip, old.number, seq, *line, None), lines + 1
+        db.execute(COPY_LINE, (tip, old.number, seq))
+    is_text = _is_text(old.game, old.options, old.players, old.begun, old.result)
+    proof = old._replace(lines=lines, tip=tip).right_proof() if is_text else NO_PROOF
+    db.execute(PROVE_MATCH, (lines, tip, proof, old.number))
+
+
+def _proof(before: object, *columns: object) -> bytes:
+    return link(before, *columns) if _is_text(*columns) else NO_PROOF
+
+
+def _is_text(*columns: object) -> bool:
+    """Return whether all texts among *columns* were UTF-8 in the database; other texts cannot be written back."""
+    try:
+        "".join(column for column in columns if isinstance(column, str)).encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -35,7 +35,7 @@ THROWS = """CREATE TABLE throws (
     at TEXT NOT NULL
 ) STRICT"""
 
-# From version 3 on every row has a proof of its contents, see ``companion.storage.chain``. The proofs replace CHECK
+# From version 3 on every row has a proof of its contents, see ``companion.storage.rows``. The proofs replace CHECK
 # constraints on texts: with those, SQLite would refuse the whole database for one damaged word.
 PROVEN = (
     """CREATE TABLE matches (

@@ -9,8 +9,7 @@ from companion.errors import N_
 from companion.games.pegs import moves
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Colour, Edition, KeyColour
-from companion.games.pegs.state import Ending, Mode, Phase
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Ending, Mode, PegView, Phase, RoundView
 from companion.words.phrase import GO, Level, Name, Part, PegName, Phrase, counted, phrase, scores
 
 _notation = cache(moves.notation)

@@ -23,8 +23,7 @@ from companion.config.settings import DEFAULTS, text_of
 from companion.devices.pi import BOARDS
 from companion.dice.roller import DiceRoller
 from companion.doctor.examine import CHECKS, OF_THE_IMAGE, look
-from companion.doctor.finding import Severity
-from companion.doctor.host import Host, ProcessResult, TrayStatus, is_pi, line_of
+from companion.doctor.host import Host, ProcessResult, Severity, TrayStatus, is_pi, line_of
 from companion.errors import DeviceMissing
 from companion.features.seam import Feature
 from companion.link.client import Counts

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.cli.games import review
 from companion.cli.main import main
 from companion.cli.plots import TERMINAL
-from companion.cli.review import review
 from companion.errors import OptionRefused, TextUnreadable
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from companion.devices.pi.boards import BOARDS, Interface, PanelConfig
-from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.open import driver_for
 from companion.devices.pi.panel import PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire, PanelTransport

@@ -10,9 +10,9 @@ from PIL import Image
 
 from companion.box import Box, Button, Cue, Press
 from companion.devices.debounce import HOLD
+from companion.devices.headless import SilentSpeaker
 from companion.devices.pi import open_box
 from companion.devices.pi.boards import BOARDS, Board
-from companion.devices.silent import SilentSpeaker
 from tests.fakes.boards import FakeBoard
 from tests.fakes.header import FakeHeader, ManualClock
 

@@ -21,7 +21,7 @@ from companion.app.select_device import boards_like, resolve_board
 from companion.box import ColourMode
 from companion.config.settings import BoardName, Settings, Turned
 from companion.devices.pi.boards import BOARDS, Board, PanelConfig
-from companion.devices.pi.drivers import unsupported
+from companion.devices.pi.open import unsupported
 from companion.devices.pi.panel import QUIET
 from companion.devices.pi.spi import RESET_RELEASE_S
 from tests.fakes.boards import FakeBoard

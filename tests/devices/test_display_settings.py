@@ -22,8 +22,8 @@ from companion.config.settings import BoardName, Settings, save
 from companion.devices.pi import luma_device
 from companion.devices.pi.boards import Interface, PanelConfig
 from companion.devices.pi.custom import SCREEN_KEYS, custom, left_out
-from companion.devices.pi.drivers import driver_for, unsupported
 from companion.devices.pi.luma_device import LumaDevice
+from companion.devices.pi.open import driver_for, unsupported
 from companion.devices.pi.paged import DRIVERS
 from tests.devices.lcd_bench import noise
 from tests.devices.test_boards_played import CHARACTERS, DEVICES

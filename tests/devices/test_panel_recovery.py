@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.devices.pi import wires
 from companion.devices.pi.boards import BOARDS
-from companion.devices.pi.drivers import driver_for
+from companion.devices.pi.open import driver_for
 from companion.devices.pi.panel import QUIET, PanelDisplay
 from companion.devices.pi.spi import SpiWire
 from companion.devices.pi.wires import I2cWire

@@ -17,8 +17,8 @@ from companion.app.launch_options import LaunchOptions
 from companion.box import Box, Button, Event, Format, Press, Quit, Redraw, TypedLine
 from companion.config.paths import Paths, find_paths
 from companion.config.settings import Settings
+from companion.devices.headless import SilentSpeaker
 from companion.devices.script import LONGEST, LineReader
-from companion.devices.silent import SilentSpeaker
 from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import SCROLLED, WrittenPages
 from companion.i18n.translator import Translator, key_labels

@@ -9,9 +9,8 @@ from dataclasses import replace
 import pytest
 
 from companion.doctor.examine import CHECKS, OF_THE_IMAGE, examine, look, worst
-from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import Check, Machines, PinState, ProcessResult, TrayStatus
-from companion.doctor.panel import check_panel
+from companion.doctor.header import check_panel
+from companion.doctor.host import Check, Finding, Machines, PinState, ProcessResult, Severity, TrayStatus
 from companion.errors import NO_SOUND, DeviceMissing, JournalFailed, SettingsChanged, SettingsRefused
 from tests.fakes.host import BONNET, BUILT_S, HAT, SPEED, STATE, FakeHost
 

@@ -14,7 +14,7 @@ from companion.config.paths import find_paths
 from companion.config.settings import BoardName
 from companion.devices.pi import BOARDS
 from companion.doctor.examine import examine
-from companion.doctor.finding import Finding, Severity
+from companion.doctor.host import Finding, Severity
 from companion.doctor.report import report
 from companion.errors import SettingsRefused
 from companion.i18n.translator import Translator

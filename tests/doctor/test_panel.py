@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.doctor.finding import Severity
-from companion.doctor.panel import check_panel
+from companion.doctor.header import check_panel
+from companion.doctor.host import Severity
 from tests.fakes.host import HAT, FakeHost
 
 

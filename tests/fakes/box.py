@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from PIL.Image import Image
 
 from companion.box import Box, ColourMode, Format, Sound
-from companion.devices.frames import is_new
+from companion.devices.headless import is_new
 from companion.devices.simulated_inputs import SimulatedInputs
 
 RETRY_S = 1.0

@@ -11,8 +11,7 @@ from companion.config.settings import StartRow
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import Amend, GiveKeys, SetCode
-from companion.games.pegs.state import Ending, Phase, Proof
-from companion.games.pegs.view import RoundView
+from companion.games.pegs.state import Ending, Phase, Proof, RoundView
 from companion.i18n.translator import Verbatim, languages
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record

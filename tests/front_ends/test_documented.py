@@ -22,8 +22,7 @@ from companion.games.passcode.state import Playoff
 from companion.games.passcode.view import PasscodeView
 from companion.games.pegs import PegGame, parse_edition
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.state import AskedHint, Row, WrongRow
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import AskedHint, PegView, Row, WrongRow
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
 from tests.front_ends.random_matches import STEPS_MOST, RandomMatch

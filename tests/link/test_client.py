@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from companion.box.tray import Reading, RowCommitted, RowMissed, TrayEvent, TrayFound, TrayLost, TrayTrouble
 from companion.link import messages
-from companion.link.client import QUIET_S, Client, ClientActions, LinkState, ProtocolRange
+from companion.link.client import FLOOD_MOST, GARBAGE_MOST, QUIET_S, Client, ClientActions, LinkState, ProtocolRange
 from companion.link.framing import LIMIT, Decoder, frame
-from companion.link.noise_guard import FLOOD_MOST, GARBAGE_MOST
 from companion.link.press_ledger import UNKNOWN, PressLedger
 from companion.link.requests import CALL_PAUSES, PAUSES
 from companion.link.twin import BLANK, TwinMemory

@@ -26,8 +26,7 @@ from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.edition import Shape
 from companion.games.pegs.game import PegGame
 from companion.games.pegs.moves import Amend, GiveKeys, GiveUp, Guess, Reveal, SetCode
-from companion.games.pegs.state import Phase, Strength
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView, Phase, Strength
 from companion.games.secret import Secret
 from companion.i18n.translator import languages
 from companion.match.catalogue import load_catalogue

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import JournalFailed, MoveRefused
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.catalogue import load_catalogue

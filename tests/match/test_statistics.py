@@ -9,8 +9,7 @@ from itertools import islice
 import pytest
 
 from companion.games.contract import CodeBreaking, Outcome
-from companion.games.pegs.state import Ending
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import Ending, PegView
 from companion.match.archive import MatchSummary
 from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment

@@ -8,8 +8,7 @@ import pytest
 
 from companion.config.settings import DEFAULTS
 from companion.doctor.examine import examine
-from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import ProcessResult
+from companion.doctor.host import Finding, ProcessResult, Severity
 from companion.phones.doctor import CHECKS
 from companion.phones.switch import ON
 from tests.fakes.host import FakeHost

@@ -10,7 +10,7 @@ import pytest
 from companion.phones import sealed
 from companion.phones.phone_store import PHONES_MOST
 from companion.phones.port import Asker
-from companion.ui.core.qr import qr_modules
+from companion.ui.core.elements import qr_modules
 from tests.phones.paper_phone import PaperPhone
 from tests.phones.tables import Table
 from tests.phones.test_desk import Line

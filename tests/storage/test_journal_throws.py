@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from companion.dice.ledger import Ledger
 from companion.dice.model import SIDES, Coin, Dice, DiceRoll, Start
 from companion.errors import JournalFailed
-from companion.storage.chain import link
 from companion.storage.journal import Journal, in_memory, open_for_reading, open_journal
+from companion.storage.rows import link
 from companion.storage.schema import APPLICATION_ID, TABLES, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.byte_tables import ByteTables
 from companion.strategy.pegs.candidates import Candidates, candidates_after, universe
 from companion.strategy.pegs.rows import neighbours, without_twins
-from companion.strategy.pegs.search import best_row, first_row
+from companion.strategy.pegs.search import ByteTables, best_row, first_row
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, guesses_of, paired, random_rows
 
 SPACES = boxed()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.box import Button, ColourMode, Format, PageWriter, Sound
 from companion.config.settings import Settings
 from companion.errors import CompanionError
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.session import AnySession, Session
 from companion.ui.core.app import App

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.config.declared import Setting
-from companion.doctor.finding import grey
-from companion.doctor.host import Check
+from companion.doctor.host import Check, grey
 from companion.features.seam import Feature
 from companion.i18n.translator import Translator
 

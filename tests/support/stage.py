@@ -14,8 +14,7 @@ from companion.i18n.translator import Translator
 from companion.ui.core.app import App
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Navigation, Screen, Stay, UiContext
 from tests.fakes.box import FakeBox, FakeDisplay, FakeSpeaker
 from tests.support.one_line import OneLine
 

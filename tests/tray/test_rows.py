@@ -12,8 +12,7 @@ from companion.box.tray import RowMissed, TrayEvent, TrayTrouble
 from companion.errors import DeviceMissing
 from companion.link.optics import load_optics
 from companion.ui.core.app import App
-from companion.ui.core.screen import Navigation, Screen, ShowMessage
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Navigation, Screen, ShowMessage, UiContext
 from companion.ui.games.pegs import entry
 from companion.ui.games.pegs.guess import GuessScreen, SecretScreen
 from tests.fakes.link import FakeTray

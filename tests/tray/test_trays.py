@@ -53,7 +53,7 @@ def pressed(tray: FakeTray, pegs: Iterable[str], presses: int = PRESSES) -> list
 
 def recording(tray: FakeTray) -> str:
     file = io.StringIO()
-    assert record(hearing(pressed(tray, ("empty", *COLOURS))), edition(), file, io.StringIO()) == 0
+    assert record(edition(), hearing(pressed(tray, ("empty", *COLOURS))), file, io.StringIO()) == 0
     return file.getvalue()
 
 
@@ -101,7 +101,7 @@ def test_rows_that_cannot_be_used_are_not_recorded_and_said() -> None:
     tray.press()
     tray.unplug()
     file, out = io.StringIO(), io.StringIO()
-    record(hearing([told[0], *spoilt[1:], *told[1:-1]]), edition(), file, out)
+    record(edition(), hearing([told[0], *spoilt[1:], *told[1:-1]]), file, out)
     assert file.getvalue().count('"peg"') == PRESSES * (len(COLOURS) + 1)
     said = out.getvalue()
     told_to = [line for line in said.splitlines() if line.startswith(("Take", "Put"))]

@@ -12,8 +12,7 @@ from companion.doctor.host import TrayStatus
 from companion.errors import JournalFailed
 from companion.ui.core.notice import draw_goodbye, draw_splash
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Push, Screen
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Push, Screen, UiContext
 from companion.ui.home.checkup import ButtonTest, Checkup
 from tests.fakes.host import BONNET, FakeHost
 from tests.support.paper_feature import CHECK

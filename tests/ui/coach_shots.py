@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
 from companion.ui.games.pegs.coach import HintScreen

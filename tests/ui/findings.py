@@ -12,7 +12,7 @@ import pytest
 from PIL.Image import Image
 
 from companion.box import ColourMode
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from companion.i18n.translator import Translator
 from companion.ui.core.canvas import Area, Canvas
 from companion.ui.core.display_page import DisplayPage

@@ -29,8 +29,7 @@ from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
 from companion.ui.core.notice import ErrorScreen, Notice, Question, TextScreen
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, WithSound
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Exit, Navigation, Pop, Push, Refuse, Replace, Screen, Stay, UiContext, WithSound
 from companion.ui.home.preferences import preferences
 from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment

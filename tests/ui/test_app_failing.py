@@ -9,8 +9,7 @@ from companion.i18n.translator import Translator
 from companion.ui.core.app import App
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.notice import ErrorScreen, Notice
-from companion.ui.core.screen import Push
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Push, UiContext
 from tests.support.stage import (
     ENGLISH,
     SLEEPLESS,

@@ -9,8 +9,7 @@ import pytest
 from companion.box import Button, Cue
 from companion.errors import JournalFailed
 from companion.ui.core.app import App
-from companion.ui.core.screen import Pop, Push, Screen
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Pop, Push, Screen, UiContext
 from tests.support.stage import ENGLISH, Listing, Still, fake, raising
 
 

@@ -10,8 +10,7 @@ from companion.match.catalogue import load_catalogue
 from companion.ui.core.app import App
 from companion.ui.core.context import AppContext
 from companion.ui.core.notice import TextScreen
-from companion.ui.core.screen import Pop, Push, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Pop, Push, Screen, Stay, UiContext
 from companion.ui.home.checkup import ButtonTest, Checkup
 from companion.ui.home.preferences import preferences
 from tests.fakes.box import fake_box

@@ -10,8 +10,7 @@ from companion.config.names import JOINERS, is_name
 from companion.config.settings import DEFAULTS
 from companion.ui.core.entry import COMMON, DIGITS, LETTERS, NameEntry, choose_name, likely_first
 from companion.ui.core.menu import TICK
-from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay, UiContext
 from tools.bench.bench_names import NAMES, name_presses
 
 DESK = UiContext(replace(DEFAULTS, language="en"), now=lambda: 0.0)

@@ -18,8 +18,7 @@ from companion.ui.core.font import Font
 from companion.ui.core.ink import THEMES, AnyInk, Ink, Palette, PegInk, Pixel, Rgb, SignInk, contrast
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.pixel_page import style_for
-from companion.ui.core.screen import Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Stay, UiContext
 from tests.fakes.box import fake_box
 from tests.support.stage import SLEEPLESS
 from tests.ui.gallery import CATALOGUE, COLOUR, SHOTS, AnyShot, fill

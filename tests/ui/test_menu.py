@@ -7,8 +7,7 @@ from companion.config.settings import DEFAULTS
 from companion.i18n.translator import Verbatim
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.menu import ChoiceMenu, Item, Menu, Slider
-from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Refuse, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Refuse, Stay, UiContext
 
 ITEMS = [Item("a", Exit), Item("b", PopToRoot), Item("c", Pop)]
 

@@ -6,8 +6,7 @@ from companion.box import Button
 from companion.config.settings import DEFAULTS
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.notice import ErrorScreen, Notice, Question, TextScreen
-from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Exit, Navigation, Pop, PopToRoot, Screen, Stay, UiContext
 
 TEXT = "one two three four five six seven eight nine ten " * 5
 

@@ -13,7 +13,7 @@ from companion.box import Button, ColourMode, Format
 from companion.games.pegs import PegGame
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition, KeyColour
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import PegView, RoundView
 from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Area, Size
 from companion.ui.core.display_page import DisplayPage, page_for

@@ -15,9 +15,8 @@ from companion.games.contract import TrayReadable
 from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Size
 from companion.ui.core.display_page import page_for
-from companion.ui.core.elements import Pattern, Shared
+from companion.ui.core.elements import Pattern, Shared, qr_modules
 from companion.ui.core.ink import THEMES
-from companion.ui.core.qr import qr_modules
 from companion.ui.games.shared.match import OpenedScreen, SealScreen
 from tests.support import qr
 from tests.support.flow import CATALOGUE

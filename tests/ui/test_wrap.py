@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ui.core.wrap import is_whole, wrap
+from companion.ui.core.pixel_page import is_whole, wrap
 
 TEXTS = st.text(alphabet="ab- \u00a0\u202f\n", max_size=60)
 

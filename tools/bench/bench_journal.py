@@ -21,8 +21,8 @@ from companion.match.archive import ThrowsDamaged
 from companion.match.catalogue import load_catalogue
 from companion.match.record import write_record
 from companion.match.session import AnySession, Session
-from companion.storage.chain import link
 from companion.storage.journal import Journal, open_for_reading, open_journal
+from companion.storage.rows import link
 from tests.support.match_lines import HEADING
 from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import fill

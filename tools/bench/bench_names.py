@@ -23,8 +23,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry
 from companion.ui.core.font import CHARACTERS
 from companion.ui.core.menu import TICK
-from companion.ui.core.screen import Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Stay, UiContext
 from companion.ui.home.setup import Setup, players_menu
 from tests.support.flow import CATALOGUE
 from tests.support.paper import PaperArchive, environment

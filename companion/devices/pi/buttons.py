@@ -6,14 +6,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from companion.box import Button, Event, Press, Release
-from companion.devices.pi import keys
+from companion.devices.pi import pins
 from companion.errors import NO_BUTTON, DeviceMissing
-
-if TYPE_CHECKING:
-    from companion.devices.pi.pins import Pins
 
 
 class PiInputs:
@@ -23,18 +19,18 @@ class PiInputs:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.now = clock
-        self._arrived: SimpleQueue[keys.Edge | Event] = SimpleQueue()
+        self._arrived: SimpleQueue[pins.Edge | Event] = SimpleQueue()
         self._ready: deque[Event] = deque()
-        self._held: dict[Button, set[keys.Key]] = {}
-        self._keys: list[keys.Key] = []
+        self._held: dict[Button, set[pins.Key]] = {}
+        self._keys: list[pins.Key] = []
 
-    def open(self, buttons: Mapping[int, Button], pins: Pins) -> tuple[DeviceMissing, ...]:
+    def open(self, buttons: Mapping[int, Button], opened: pins.Pins) -> tuple[DeviceMissing, ...]:
         """Open the pin of each button, and return an error for each that could not be opened."""
         missing = []
         for number, button in buttons.items():
             try:
-                self._keys.append(keys.Key(number, button, pins, self._arrived.put, self.now))
-            except pins.failures as failure:
+                self._keys.append(pins.Key(number, button, opened, self._arrived.put, self.now))
+            except opened.failures as failure:
                 message = f"expected a free pin for {button.name}, got {failure!r}, on GPIO{number}"
                 missing.append(DeviceMissing(message, NO_BUTTON, button=button.name))
         return tuple(missing)
@@ -74,14 +70,14 @@ class PiInputs:
         looks = [due for key in self._keys if (due := key.contact.due()) is not None]
         return min(looks if until is None else [*looks, until], default=None)
 
-    def _take(self, until: float | None) -> keys.Edge | Event | None:
+    def _take(self, until: float | None) -> pins.Edge | Event | None:
         try:
             return self._arrived.get(timeout=None if until is None else max(0.0, until - self.now()))
         except Empty:
             return None
 
-    def _accept(self, arrival: keys.Edge | Event) -> None:
-        if not isinstance(arrival, keys.Edge):
+    def _accept(self, arrival: pins.Edge | Event) -> None:
+        if not isinstance(arrival, pins.Edge):
             self._ready.append(arrival)
             return
         # Another contact may have settled before this edge; events are reported in order of time.
@@ -90,7 +86,7 @@ class PiInputs:
                 self._tell(key, key.contact.settle(arrival.at))
         self._tell(arrival.key, arrival.key.contact.edge(arrival.is_closed, arrival.at))
 
-    def _tell(self, key: keys.Key, events: Iterable[Press | Release]) -> None:
+    def _tell(self, key: pins.Key, events: Iterable[Press | Release]) -> None:
         """Queue the events that change a button; a button with two contacts is down while either of them is."""
         for event in events:
             held = self._held.setdefault(event.button, set())

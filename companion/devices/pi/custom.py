@@ -167,7 +167,7 @@ def _idle(screen: PanelConfig) -> Sequence[str]:
     """
     idle = [*IDLE[screen.interface], *["is_backlight_low"] * (screen.backlight is None)]
     try:
-        from companion.devices.pi.drivers import driver_for, unsupported
+        from companion.devices.pi.open import driver_for, unsupported
 
         wrong = unsupported(screen)
     except ModuleNotFoundError:

@@ -1,5 +1,7 @@
 """Assembly of a box from a board's parts; missing parts are reported, and the others still work.
 
+A panel has our own driver where that sends less than luma's.
+
 The panel is opened first, because the first frame needs nothing else. Buttons and buzzer need gpiozero, whose import
 takes as long as all of the program before the first frame.
 """
@@ -10,14 +12,18 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from luma.core import error
+
 from companion.box import Box
+from companion.devices.headless import LateSpeaker
 from companion.devices.pi import buzzer, pins, spi
-from companion.devices.pi.boards import Board, Interface
+from companion.devices.pi.boards import Board, Interface, PanelConfig
 from companion.devices.pi.buttons import PiInputs
-from companion.devices.pi.drivers import driver_for
-from companion.devices.pi.panel import PanelDisplay
+from companion.devices.pi.luma_device import LumaDriver
+from companion.devices.pi.paged import DRIVERS, PagedDriver
+from companion.devices.pi.panel import PanelDisplay, PanelDriver
+from companion.devices.pi.st7789 import St7789Driver
 from companion.devices.pi.wires import I2cWire, PanelTransport
-from companion.devices.silent import LateSpeaker
 from companion.errors import NO_SOUND, DeviceMissing
 
 
@@ -57,3 +63,25 @@ def _open_buzzer(number: int | None, opened: pins.Pins, speaker: LateSpeaker) ->
     except opened.failures as failure:
         return (DeviceMissing(f"expected a free pin for the buzzer, got {failure!r}, on GPIO{number}", NO_SOUND),)
     return ()
+
+
+def unsupported(screen: PanelConfig) -> str | None:
+    """Return ``display`` if luma does not know the panel, ``width`` if it does not know its size, else None."""
+    try:
+        driver_for(screen)
+    except error.DeviceDisplayModeError:
+        return "width"
+    except error.DeviceNotFoundError:
+        return "display"
+    return None
+
+
+def driver_for(screen: PanelConfig) -> PanelDriver[Any]:
+    """Return the driver for the panel of *screen*.
+
+    Raises one of luma's errors if luma does not know the panel or its size, and ``ModuleNotFoundError`` if it is an
+    LCD of luma.lcd, and that is not installed.
+    """
+    if screen.driver == "st7789":
+        return St7789Driver(screen)
+    return PagedDriver(screen) if screen.driver in DRIVERS else LumaDriver(screen)

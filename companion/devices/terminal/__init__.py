@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from companion.box import Box, Button
 from companion.devices.encoding import encoding_of
-from companion.devices.silent import SilentSpeaker
+from companion.devices.headless import SilentSpeaker
 from companion.devices.terminal.display import Say, TerminalDisplay
 from companion.devices.terminal.inputs import TerminalInputs
 from companion.devices.terminal.tty import Tty

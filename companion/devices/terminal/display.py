@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from companion.box import Button, Format, PageLine
-from companion.devices.frames import FrameSink
+from companion.devices.headless import FrameSink
 from companion.devices.terminal.tty import Tty
 from companion.errors import N_
 

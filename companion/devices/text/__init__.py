@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from companion.box import Box, Button, Format
 from companion.devices.encoding import encoding_of
+from companion.devices.headless import SilentSpeaker
 from companion.devices.script import LineReader
-from companion.devices.silent import SilentSpeaker
 from companion.devices.text.inputs import TextInputs
 from companion.devices.text.pages import Say, WrittenPages
 from companion.errors import DeviceMissing

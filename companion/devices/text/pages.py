@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from companion.box import Format
 from companion.devices.encoding import encoded
-from companion.devices.frames import FrameSink
+from companion.devices.headless import FrameSink
 from companion.errors import N_
 
 Say = Callable[[str], str]

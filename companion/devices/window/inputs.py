@@ -16,7 +16,7 @@ import pygame
 
 from companion.box import Box, Button, Clicked, Event, Format, Press, Quit, Release, Typed
 from companion.box.waker import WOKEN, Waker
-from companion.devices.silent import SilentSpeaker
+from companion.devices.headless import SilentSpeaker
 from companion.devices.window.pane import Window
 from companion.devices.window.speaker import WindowSpeaker
 from companion.errors import DeviceMissing

@@ -10,7 +10,7 @@ import pygame
 from PIL.Image import Image
 
 from companion.box import Button, Format
-from companion.devices.frames import FrameSink
+from companion.devices.headless import FrameSink
 from companion.devices.window.glass import Glass, brightness, glow_of
 from companion.devices.window.paint import icon, looks
 from companion.devices.window.plan import first_size, lay_out, minimum, plan

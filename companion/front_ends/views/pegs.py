@@ -18,8 +18,20 @@ from companion.front_ends.views import (
 )
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
-from companion.games.pegs.state import AskedHint, Count, Ending, Line, Mode, Phase, Proof, Row, Rules, WrongRow
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import (
+    AskedHint,
+    Count,
+    Ending,
+    Line,
+    Mode,
+    PegView,
+    Phase,
+    Proof,
+    RoundView,
+    Row,
+    Rules,
+    WrongRow,
+)
 from companion.match.kept import ToldMove
 
 COACH = pegs_coach

@@ -10,8 +10,7 @@ from functools import lru_cache
 from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES
-from companion.games.pegs.state import Coach, Phase, Row, Rules
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Coach, PegView, Phase, RoundView, Row, Rules
 from companion.strategy.pegs import candidates, choice, coach, library
 
 

@@ -13,7 +13,6 @@ from companion.games.passcode import moves, play, policy
 from companion.games.passcode.boards import SKEWS, Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import NOTATION, Move
-from companion.games.passcode.offers import offered
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State, Strength
 from companion.games.passcode.table import drawable_card, drawable_count, is_dealer, is_dealing
 from companion.games.passcode.view import PasscodeView, view_of
@@ -78,7 +77,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
     def moves(self, state: State) -> Iterator[Move]:
         """Return every legal move."""
         if not _is_chance(state):
-            return offered(state)
+            return play.offered(state)
         # Several cards of a kind are one move.
         return iter(dict.fromkeys(self.chance_move(state, index) for index in range(self.chance_outcomes(state))))
 

@@ -1,17 +1,19 @@
-"""The effects of moves: the set-up of the boards, the deal, the steps of a turn, and the end of rounds and matches.
+"""The legal moves of a player, and the effects of moves: set-up of the boards, deal, turns, end of rounds and matches.
 
 Functions raise ``MoveRefused`` for a move that the rules do not allow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from companion.errors import N_, MoveRefused
-from companion.games.die import Turn
-from companion.games.passcode import table
+from companion.games.die import FACES, Turn
+from companion.games.passcode import moves, table
 from companion.games.passcode.boards import BOARD_LENGTH, TOP_LEVEL, facing
-from companion.games.passcode.cards import DECK, DIGITS, Card
+from companion.games.passcode.cards import DECK, DIGITS, HELD, Card, digit_card
 from companion.games.passcode.moves import Pile
 from companion.games.passcode.state import FAILS_OUT, Lock, Phase, Player, Playoff, Round, State
 from companion.games.secret import Secret
@@ -320,3 +322,49 @@ def rolled_playoff(state: State, playoff: Playoff, number: int) -> State:
         return replace(state, phase=Phase.OVER, champion=state.seat)
     place = playoff.seats.index(state.seat) + 1
     return replace(state, seat=playoff.seats[place % len(playoff.seats)])
+
+
+def offered(state: State) -> Iterator[moves.Move]:
+    """Yield every legal move of a player."""
+    match state.phase:
+        case Phase.SQUARE:
+            yield from (moves.Square(Turn.LEFT), moves.Square(Turn.RIGHT))
+        case Phase.DEAL:
+            seats = range(state.rules.players)
+            yield from (moves.Deal(fails) for count in range(len(seats) + 1) for fails in combinations(seats, count))
+        case Phase.DRAW:
+            if table.can_draw(state):
+                yield moves.Draw(moves.Pile.DRAW)
+            if state.discards:
+                yield moves.Draw(moves.Pile.DISCARD)
+        case Phase.PLAY:
+            yield from _plays(state)
+        case Phase.LOCK:
+            yield from _locks(state)
+            yield moves.NoLock()
+        case Phase.HANDS:
+            yield from (moves.Hand(card) for card in HELD if table.is_left(state, card))
+
+
+def _plays(state: State) -> Iterator[moves.Move]:
+    known = [card for card in HELD if any(one.reveal() in (card, None) for one in table.held(state))]
+    digit = state.player.next_digit
+    if digit is None:
+        yield from _locks(state)
+    else:
+        fitting = (digit_card(digit), Card.KEY)
+        yield from (moves.Play(card) for card in fitting if card in known and table.is_left(state, card))
+    yield from map(moves.Discard, known if table.is_dealer(state) else (None,))
+    if state.player.hand is None:
+        yield moves.Keep()
+    if not table.is_dealer(state) and table.is_left(state, Card.FAIL):
+        yield moves.Fail()
+
+
+def _locks(state: State) -> Iterator[moves.Move]:
+    known = {card for card in HELD if any(one.reveal() in (card, None) for one in table.held(state))}
+    yield from (
+        moves.LayLock(card, card.number or 0) for card in DIGITS if card in known and table.is_left(state, card)
+    )
+    if Card.KEY in known and table.is_left(state, Card.KEY):
+        yield from (moves.LayLock(Card.KEY, number) for number in FACES)

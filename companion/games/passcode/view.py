@@ -8,7 +8,7 @@ from companion.games.contract import Outcome
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Move
-from companion.games.passcode.offers import offered
+from companion.games.passcode.play import offered
 from companion.games.passcode.state import Lock, Phase, Player, Playoff, Role, Round, Rules, State
 
 

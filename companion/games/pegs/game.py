@@ -17,21 +17,21 @@ from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move, keys_text, notation
 from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
 from companion.games.pegs.play import check_whites, played, seated
-from companion.games.pegs.share import shared_round
 from companion.games.pegs.state import (
     AskedHint,
     Coach,
     Ending,
     Mode,
+    PegView,
     Phase,
     Proof,
     Round,
+    RoundView,
     Rules,
     State,
     box_draws,
     keeps_code,
 )
-from companion.games.pegs.view import PegView, RoundView
 from companion.games.secret import Secret
 from companion.games.turn_based import TurnBasedGame
 
@@ -146,7 +146,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         day = view.rules.challenge if is_day(view.rules.challenge) else ""
         title = f"{self.title('en')} {day}".strip()
         return [
-            shared_round(
+            scoring.shared_round(
                 title, self.edition, shown, undone.get(place, 0), "" if day else self._line(view.rules, shown)
             )
             for place, shown in enumerate(view.done)

@@ -1,10 +1,11 @@
-"""The state of a peg match: the agreed rules, the finished rounds and the round in play."""
+"""The state of a peg match: the agreed rules, the rounds played and in play; and what screens may show of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from companion.games.contract import Outcome
 from companion.games.pegs.challenge import code_of
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.edition import Edition, Variant
@@ -269,3 +270,39 @@ def next_round(rules: Rules, first: int, done: tuple[Round, ...]) -> Round:
     if rules.players == 2:
         return Round(maker=turn, breaker=1 - turn)
     return Round(maker=(turn - 1) % rules.players, breaker=turn)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round as all players see it; ``code`` is None until the rows are over and the code is known.
+
+    ``number`` counts the rounds from 1. ``game`` counts the games from 1: a void round and its replay are one game,
+    and ``is_replay`` is true for the replay.
+    """
+
+    number: int
+    game: int
+    is_replay: bool
+    maker: int | None
+    breaker: int
+    rows: tuple[Row, ...]
+    code: Code | None
+    ending: Ending | None
+    kept: bool = False
+    proof: Proof = Proof.NONE
+    hints: tuple[AskedHint, ...] = ()
+    wrong: tuple[WrongRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PegView:
+    """A match as all players see it."""
+
+    rules: Rules
+    phase: Phase
+    now: RoundView | None
+    done: tuple[RoundView, ...]
+    count: Count
+    sheet: tuple[Line, ...]
+    scores: tuple[int, ...]
+    outcome: Outcome | None

@@ -26,9 +26,8 @@ from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
 from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
 from companion.phones.web.line import Fields
-from companion.phones.web.relay import Relay
+from companion.phones.web.relay import Relay, StreamQueue, event
 from companion.phones.web.static import StaticFile, load_pages, static_file
-from companion.phones.web.stream_queue import StreamQueue, event
 
 BODY_MOST = 2048
 """The most bytes that a phone sends at once."""

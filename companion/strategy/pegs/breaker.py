@@ -9,8 +9,7 @@ from companion.games.contract import RoundReview
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Challenge, Guess, Move, PlayAgain
-from companion.games.pegs.state import Ending, Phase, Rules
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Ending, PegView, Phase, RoundView, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import Draw, OpeningBook, choose
 from companion.strategy.pegs.coach import Review, RowReview, review

@@ -31,25 +31,10 @@ from companion.box import (
     TypedLine,
 )
 from companion.errors import CompanionError
+from companion.ui.core import screen as screens
 from companion.ui.core.notice import ErrorScreen, Notice
 from companion.ui.core.output import Frame, LineOutput, Output, PictureOutput, ScreenOutput
-from companion.ui.core.screen import (
-    NOT_UNDERSTOOD,
-    Commanded,
-    Exit,
-    Navigation,
-    Overlay,
-    Pop,
-    PopToRoot,
-    Push,
-    Refuse,
-    Replace,
-    Screen,
-    ShowMessage,
-    Stay,
-    WithSound,
-)
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import NOT_UNDERSTOOD, Navigation, Screen, UiContext
 
 if TYPE_CHECKING:
     from companion.config.settings import Settings
@@ -155,7 +140,7 @@ class App:
         self._rest = IdleTimer(box.inputs.now(), has_lamp=box.writer is None and box.dims)
         self.banner = ""
         # What is shown over the screen on top until it ends or a button is pressed.
-        self.over: Overlay | None = None
+        self.over: screens.Overlay | None = None
         self._output = _output(box, context)
         # Whether only time has passed since the last frame, and whether the page may differ from it.
         self._is_by_time = False
@@ -337,11 +322,11 @@ class App:
 
     def _take_line(self, top: Screen, text: str) -> Navigation:
         if said := self._output.take_level(text):
-            return ShowMessage(said)
+            return screens.ShowMessage(said)
         owner: object = top.owner
-        if isinstance(owner, Commanded):
+        if isinstance(owner, screens.Commanded):
             return owner.take_line(top, text)
-        return top.take_line(text) or Refuse(self._context.translator._(NOT_UNDERSTOOD))
+        return top.take_line(text) or screens.Refuse(self._context.translator._(NOT_UNDERSTOOD))
 
     def _type(self, text: str) -> bool:
         """Let the screen on top handle typed *text*; return whether it takes such text."""
@@ -361,7 +346,7 @@ class App:
     def _take_news(self, event: FromTray) -> None:
         go = self._try(lambda: self._answer(lambda: self._context.on_tray_event(event.news, self.top)))
         event.taken()
-        if go is None or isinstance(go, Stay):
+        if go is None or isinstance(go, screens.Stay):
             return
         # The screen changes: wake the display and remove the old banner.
         self._rest.reset(self._box.inputs.now())
@@ -383,7 +368,7 @@ class App:
             if self._roll_at is not None:
                 del self._stack[self._roll_at :]
             self._roll_at = len(self._stack)
-            return Push(screen)
+            return screens.Push(screen)
         return self.top.press(button)
 
     def _take_time(self) -> None:
@@ -396,7 +381,7 @@ class App:
             self._rest.reset(now)
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         if self.over is not None and (due := self.over.due()) is not None and due <= now:
-            self.over = None if isinstance(self.over.tick(now), Pop) else self.over
+            self.over = None if isinstance(self.over.tick(now), screens.Pop) else self.over
         if (due := self._top_due()) is not None and due <= now:
             self._ask(lambda: self._tick(now))
 
@@ -409,7 +394,7 @@ class App:
         screen = self.top
         go = screen.tick(now)
         due = screen.due()
-        if isinstance(go, Stay) and due is not None and due <= now:
+        if isinstance(go, screens.Stay) and due is not None and due <= now:
             raise RuntimeError(f"expected a time after {now!r}, got {due!r}, from due of {type(screen).__name__}")
         return go
 
@@ -425,7 +410,7 @@ class App:
             return action()
         except CompanionError as refusal:
             log.info("refused on %s: %s", type(self.top).__name__, refusal)
-            return Refuse(self._context.translator.tell(refusal))
+            return screens.Refuse(self._context.translator.tell(refusal))
 
     def _try(self, action: Callable[[], T]) -> T | None:
         """Return the result of *action*, or None after an exception, which is logged and shown as the error screen."""
@@ -443,17 +428,17 @@ class App:
 
     def _go(self, go: Navigation, cue: Sound | None) -> None:
         match go:
-            case WithSound(sound=sound, go=then):
+            case screens.WithSound(sound=sound, go=then):
                 cue, go = sound, then
         top = self.top
         match go:
-            case Refuse(sentence=sentence):
+            case screens.Refuse(sentence=sentence):
                 cue = Cue.REFUSED
                 self.banner = sentence
                 self._hold.drop()
-            case ShowMessage(sentence=sentence):
+            case screens.ShowMessage(sentence=sentence):
                 self.banner = sentence
-            case Exit():
+            case screens.Exit():
                 self._runs = False
                 self.was_left = True
             case _:
@@ -468,14 +453,14 @@ class App:
 
     def _move(self, go: Navigation) -> None:
         match go:
-            case Push(screen=screen):
+            case screens.Push(screen=screen):
                 self._stack.append(screen)
-            case Replace(screen=screen):
+            case screens.Replace(screen=screen):
                 screen.owner = screen.owner or self.top.owner
                 self._stack[-1] = screen
-            case Pop():
+            case screens.Pop():
                 del self._stack[max(1, len(self._stack) - 1) :]
-            case PopToRoot():
+            case screens.PopToRoot():
                 del self._stack[1:]
         self._forget_roll()
 

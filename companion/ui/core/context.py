@@ -20,8 +20,7 @@ from companion.match import session as sessions
 from companion.match.catalogue import Catalogue, UnknownGame
 from companion.match.environment import Environment
 from companion.ui.core import tray_events
-from companion.ui.core.screen import Navigation, Refuse, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Navigation, Refuse, Screen, Stay, UiContext
 
 if TYPE_CHECKING:
     from companion.box.tray import TrayEvent

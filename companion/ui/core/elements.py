@@ -13,12 +13,10 @@ from companion.errors import N_
 from companion.i18n.translator import Text, Translator
 from companion.ui.core import text_page
 from companion.ui.core.canvas import Area
-from companion.ui.core.font import CHARACTERS, Font
+from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink
 from companion.ui.core.page import Scroll
-from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps
-from companion.ui.core.qr import qr_modules
-from companion.ui.core.wrap import wrap
+from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, wrap
 
 QUIET, LEAST_QUIET = 4, 1
 """Light modules around a QR code: the standard's number, and the least that decoders accept on a small display."""
@@ -247,11 +245,6 @@ class LetterWheel(NamedTuple):
         return [f"{self.text}[{_seen(self.chosen)}]", *offer]
 
 
-def can_show(character: str) -> bool:
-    """Whether the fonts have a glyph for *character*."""
-    return character in CHARACTERS
-
-
 def _seen(sign: str) -> str:
     return OPEN_BOX if sign == " " else sign
 
@@ -381,3 +374,12 @@ class Sealed(NamedTuple):
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text and the seal."""
         return [*([self.text] if self.text else []), f"{translator._('Seal')} {self.seal}"]
+
+
+def qr_modules(text: str) -> tuple[bytes, ...]:
+    """Return the rows of the QR code of *text*; 1 is a dark module."""
+    # Imported lazily: segno imports ssl and an HTTP client, which load as long as all screens together.
+    import segno
+
+    code = segno.make(text, error="l", boost_error=False, micro=False)
+    return tuple(bytes(row) for row in code.matrix)

@@ -13,8 +13,7 @@ from companion.i18n.translator import Text, Verbatim
 from companion.ui.core.elements import LetterWheel
 from companion.ui.core.menu import TICK, Item, Menu
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Pop, Refuse, Replace, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import Navigation, Pop, Refuse, Replace, Screen, Stay, UiContext
 
 # First names that are common in English- and French-speaking countries.
 COMMON = """

@@ -10,8 +10,7 @@ from companion.box import Button
 from companion.i18n.translator import Text
 from companion.ui.core.elements import Gauge
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Refuse, Screen, ShowMessage, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Push, Refuse, Screen, ShowMessage, Stay, UiContext
 
 T = TypeVar("T")
 
@@ -135,6 +134,32 @@ class ChoiceMenu(Menu, Generic[T]):
         values = [value for _, value in options]
         at = values.index(chosen) if chosen in values else 0
         super().__init__(context, title, [item(label, value) for label, value in options], at=at)
+
+
+def choice_item(
+    context: UiContext,
+    title: Text,
+    options: Sequence[tuple[Text, T]],
+    chosen: T,
+    use: Callable[[T], object],
+    help_: Text,
+) -> Item:
+    """Return the item of a value that is passed to *use*: LEFT and RIGHT turn it, and OK opens a list of *options*."""
+    values = [value for _, value in options]
+    at = values.index(chosen) if chosen in values else 0
+
+    def done(value: T) -> Navigation:
+        use(value)
+        return Pop()
+
+    def turn(step: int) -> Navigation:
+        use(values[(at + step) % len(values)])
+        return Stay()
+
+    def choose() -> Navigation:
+        return Push(ChoiceMenu(context, title, options, chosen, done))
+
+    return Item(title, choose, options[at][0], turn=turn, help=help_)
 
 
 class Slider(Screen):

@@ -9,8 +9,7 @@ from companion.errors import N_, CompanionError
 from companion.i18n.translator import Text, Verbatim
 from companion.ui.core.elements import Answers, LongText, Numeral
 from companion.ui.core.page import Page, Scroll
-from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Screen, Stay, UiContext
 
 NOTE = N_("Please note")
 YES_NO = (N_("Yes"), N_("No"))

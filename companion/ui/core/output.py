@@ -11,9 +11,8 @@ from PIL.Image import Image
 from companion.box import Button, Clicked, Display, PageWriter, TypedLine
 from companion.errors import N_
 from companion.ui.core.display_page import page_for
-from companion.ui.core.screen import Overlay, Screen
+from companion.ui.core.screen import Overlay, Screen, UiContext
 from companion.ui.core.text_page import TextPage
-from companion.ui.core.ui_context import UiContext
 from companion.words.phrase import Level
 
 log = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ empty. Only a ``Verbatim`` text, such as a name, may be shortened, with an ellip
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -15,7 +16,6 @@ from companion.i18n.translator import Text, Translator, Verbatim
 from companion.ui.core.canvas import Area, Canvas, Size
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import MONO, SIGN_INKS, AnyInk, Ink, Palette
-from companion.ui.core.wrap import is_whole, wrap
 
 
 class Face(NamedTuple):
@@ -307,3 +307,37 @@ class PixelPage(Canvas):
     def take_top(self, height: int) -> None:
         """Remove the top *height* pixel rows from ``free``."""
         self.free = self.free._replace(y=self.free.y + height, height=self.free.height - height)
+
+
+def wrap(text: str, most: int) -> list[str]:
+    """Return *text* as lines of at most *most* characters, broken at spaces and after hyphens.
+
+    Lines are not broken at no-break spaces; a word that is longer than a line is broken where the line ends.
+    """
+    return [line for part in text.split("\n") for line in _wrap_part(part, max(1, most))]
+
+
+def _wrap_part(text: str, most: int) -> Iterator[str]:
+    line = ""
+    for glue, piece in _pieces(text):
+        if len(line) + len(glue) + len(piece) <= most:
+            line += glue + piece if line else piece
+            continue
+        if line:
+            yield line
+        *full, line = [piece[start : start + most] for start in range(0, max(1, len(piece)), most)]
+        yield from full
+    yield line
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the unbreakable pieces of *text*, each after the string that joins it to the piece before."""
+    for word in text.split(" "):
+        for place, piece in enumerate(re.split(r"(?<=\w-)(?=\w)", word)):
+            yield ("" if place else " "), piece
+
+
+def is_whole(text: str, lines: Sequence[str]) -> bool:
+    """Return whether no word of *text* had to be broken to make *lines*."""
+    pieces = [piece for part in text.split("\n") for _, piece in _pieces(part)]
+    return all(len(piece) <= max(map(len, lines), default=0) for piece in pieces)

@@ -1,18 +1,19 @@
-"""The base class of screens, and the navigation values that a screen returns for a press, a tick or a tray event."""
+"""The base class of screens, the navigation values that a screen returns, and the context that every screen has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from companion.box import Button, Cue, Sound
 from companion.errors import N_
+from companion.i18n.translator import Text, Translator
 from companion.ui.core.page import Page
 
 if TYPE_CHECKING:
-    from companion.box.tray import Reading, RowCommitted
-    from companion.i18n.translator import Translator
+    from companion.box.tray import Reading, RowCommitted, TrayEvent
+    from companion.config.settings import Settings
     from companion.words.phrase import Phrase
 
 NOT_UNDERSTOOD = N_("Not understood. Type ? for help.")
@@ -187,3 +188,38 @@ class Overlay(Screen):
     """
 
     sound: Sound = Cue.SOLVED
+
+
+class UiContext:
+    """The context shared by all screens; changed ``settings`` apply to the next frame, sound and dimming."""
+
+    def __init__(self, settings: Settings, now: Callable[[], float]) -> None:
+        self.now = now
+        self._settings = settings
+        self.translator = Translator(settings.language)
+
+    @property
+    def settings(self) -> Settings:
+        """The current settings."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        if settings.language != self._settings.language:
+            self.translator = Translator(settings.language)
+        self._settings = settings
+
+    def take_notice(self) -> Text | None:
+        """Return a text to show the players on top of any screen, once; None if there is none."""
+        return None
+
+    def retry_at(self) -> float | None:
+        """Return when to call ``retry`` after a failure, on the inputs' clock; None while nothing has failed."""
+        return None
+
+    def retry(self) -> None:
+        """Retry what has failed."""
+
+    def on_tray_event(self, news: TrayEvent, top: Screen) -> Navigation:
+        """Handle an event of the tray while *top* is shown; without a tray service it is ignored."""
+        return Stay()

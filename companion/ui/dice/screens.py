@@ -12,10 +12,10 @@ from companion.dice.fairness import Verdict, tested
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
-from companion.ui.core.menu import ChoiceMenu, Item, Menu
+from companion.ui.core.menu import Item, Menu, choice_item
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
@@ -183,18 +183,10 @@ class DiceMenu(Menu):
     def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
         """Return the item of a number that LEFT and RIGHT change and OK opens as a list."""
 
-        def done(number: int) -> Navigation:
+        def use(number: int) -> None:
             self.dice = chosen(number)
-            return Pop()
 
-        def turn(step: int) -> Navigation:
-            self.dice = chosen(values[(values.index(value) + step) % len(values)])
-            return Stay()
-
-        options: list[tuple[Text, int]] = [(Verbatim(str(number)), number) for number in values]
-        return Item(
-            title, lambda: Push(ChoiceMenu(self.context, title, options, value, done)), Verbatim(str(value)), turn=turn
-        )
+        return choice_item(self.context, title, [(Verbatim(str(number)), number) for number in values], value, use, "")
 
     def _throw(self, cast: DiceSpec) -> Navigation:
         self.context.dice_roller.cast = cast
@@ -219,6 +211,4 @@ def _last_players(context: AppContext) -> list[tuple[str, ...]]:
 
 
 def _label(start: Start) -> Text:
-    if start.names:
-        return names_words(start.names)
-    return lambda translator: translator._("{count} players").format(count=start.seats)
+    return names_words(start.names) if start.names else filled(N_("{count} players"), count=start.seats)

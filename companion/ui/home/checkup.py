@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.box import Button
 from companion.doctor.examine import SEVERITY, checks_for, look
-from companion.doctor.finding import Finding, Severity
-from companion.doctor.host import Check, Host
+from companion.doctor.host import Check, Finding, Host, Severity
 from companion.errors import N_
 from companion.i18n.translator import Translator, key_labels
 from companion.ui.core.board_test import ROWS
@@ -15,8 +14,7 @@ from companion.ui.core.elements import Fields
 from companion.ui.core.menu import TICK
 from companion.ui.core.notice import TextScreen
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Screen, Stay
-from companion.ui.core.ui_context import UiContext
+from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Screen, Stay, UiContext
 
 TITLE = N_("Check-up")
 MARKS: Mapping[Severity, str] = {Severity.GREEN: TICK, Severity.GREY: "-", Severity.AMBER: "!", Severity.RED: "\u00d7"}

@@ -89,21 +89,16 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
     taken_back = [Item(N_("Taken back"), lambda: Push(face.boards(match)), _times(times))] if times else []
     begun = summary.header.begun
     shown = Verbatim(begun.replace("T", " ")[:16]) if is_likely(begun, context.environment.stamp()) else UNSET
-    return Push(
-        Menu(
-            context,
-            _label(context, summary),
-            [
-                *going_on,
-                Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
-                Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
-                Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
-                *taken_back,
-                Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
-                Item(shown, lambda: Push(face.sheet(match))),
-            ],
-        )
-    )
+    items = [
+        *going_on,
+        Item(N_("Score"), lambda: Push(face.sheet(match)), "…"),
+        Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
+        Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
+        *taken_back,
+        Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
+        Item(shown, lambda: Push(face.sheet(match))),
+    ]
+    return Push(Menu(context, _label(context, summary), items))
 
 
 def _times(count: int) -> Text:

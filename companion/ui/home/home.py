@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import session as sessions
 from companion.ui import dice
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Question, TextScreen
-from companion.ui.core.screen import Exit, Navigation, Pop, Push, Replace, Screen
+from companion.ui.core.screen import Exit, Pop, Push, Replace, Screen
 from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
 from companion.ui.home import day, history, play, preferences, statistics, stick, welcome
@@ -104,12 +105,8 @@ def settings_screen(context: AppContext) -> Screen:
 
 def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     """Return the question at the start whether to continue the match that was interrupted."""
-
-    def words(translator: Translator) -> str:
-        title = context.game_title(summary.header.game, translator)
-        names = names_words(summary.header.players)(translator).text
-        return translator._("Go on with {game}, {names}?").format(game=title, names=names)
-
+    title, names = partial(context.game_title, summary.header.game), names_words(summary.header.players)
+    words = filled(N_("Go on with {game}, {names}?"), game=title, names=names)
     question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
     question.is_yes = True
     return question
@@ -136,7 +133,4 @@ def _about(context: AppContext) -> TextScreen:
 
 
 def _off_question(context: AppContext) -> Question:
-    def leave() -> Navigation:
-        return Exit()
-
-    return Question(context, N_("Switch off? Every match is kept."), leave)
+    return Question(context, N_("Switch off? Every match is kept."), Exit)

@@ -24,6 +24,8 @@ from companion.ui.home.day import no_day, today
 from companion.ui.home.setup import known_names, setup_menu, title_of
 
 CHALLENGE_HELP = N_("The same code for all: of the day, or from a line.")
+DAY_HELP = N_("One code a day, the same on every box.")
+LINE_HELP = N_("A line below a shared result names its code.")
 
 
 def games_menu(context: AppContext) -> Menu:
@@ -47,29 +49,11 @@ def challenges_menu(context: AppContext) -> Menu:
     """Return the menu of the codes of the day and of the entry of a line."""
     closed = no_day(context)
     daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily]
-    return Menu(
-        context,
-        N_("A challenge"),
-        [
-            *(
-                Item(
-                    title_of(game),
-                    partial(_of_day, context, game),
-                    N_("today"),
-                    closed,
-                    help=N_("One code a day, the same on every box."),
-                )
-                for game in daily
-            ),
-            Item(
-                N_("Type a line"),
-                lambda: Push(LineEntry(context)),
-                "…",
-                help=N_("A line below a shared result names its code."),
-            ),
-        ],
-        has_help=True,
-    )
+    items = [
+        Item(title_of(game), partial(_of_day, context, game), N_("today"), closed, help=DAY_HELP) for game in daily
+    ]
+    line = Item(N_("Type a line"), lambda: Push(LineEntry(context)), "…", help=LINE_HELP)
+    return Menu(context, N_("A challenge"), [*items, line], has_help=True)
 
 
 def streak(context: AppContext) -> int:

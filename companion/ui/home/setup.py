@@ -15,7 +15,7 @@ from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import choose_name
-from companion.ui.core.menu import TICK, ChoiceMenu, Item, Menu
+from companion.ui.core.menu import TICK, Item, Menu, choice_item
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
@@ -24,6 +24,8 @@ from companion.ui.games.shared.seats import signed
 BEGIN_HELP = N_("Begins the match with the choices below.")
 PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
 MORE_HELP = N_("What else can be chosen. All may stay as it is.")
+ADD_HELP = N_("One more player joins.")
+REMOVE_HELP = N_("The last player of the list leaves.")
 DONE_HELP = N_("Goes back to the set-up.")
 BEGIN_WITH = 2
 """The number of players that the set-up starts with, or the nearest number that the game is for."""
@@ -170,23 +172,11 @@ def _more_rules(setup: Setup) -> Menu:
 
 
 def _option_item(setup: Setup, option: Option) -> Item:
-    value = setup.value(option)
-    choices = setup.choices(option)
-    values = [value for _, value in choices]
-    at = values.index(value) if value in values else 0
-
-    def done(value: str) -> Navigation:
+    def use(value: str) -> None:
         setup.chosen[option.key] = value
-        return Pop()
 
-    def turn(step: int) -> Navigation:
-        setup.chosen[option.key] = values[(at + step) % len(values)]
-        return Stay()
-
-    def choose() -> Navigation:
-        return Push(ChoiceMenu(setup.context, option.title, choices, value, done))
-
-    return Item(option.title, choose, choices[at][0], turn=turn, help=option.help)
+    value, choices = setup.value(option), setup.choices(option)
+    return choice_item(setup.context, option.title, choices, value, use, option.help)
 
 
 def _against_item(setup: Setup) -> Item:
@@ -206,16 +196,14 @@ def _fitting(game: AnyGame, seats: int, boxes: int) -> tuple[Option, ...]:
 
     def limited(option: Option) -> Option:
         seated = {value: game.box_seats({option.key: value}) for value in option.values}
-        settles = option.key != BOX_SEATS and len(set(seated.values())) > 1
-        return _only(option, [value for value in option.values if seated[value] == boxes]) if settles else option
+        if option.key == BOX_SEATS or len(set(seated.values())) == 1:
+            return option
+        choices = {value: label for value, label in option.choices.items() if seated[value] == boxes}
+        return replace(
+            option, choices=choices, default=option.default if option.default in choices else next(iter(choices))
+        )
 
     return tuple(map(limited, game.options(seats)))
-
-
-def _only(option: Option, values: list[str]) -> Option:
-    """Return *option* limited to *values*."""
-    default = option.default if option.default in values else values[0]
-    return replace(option, choices={value: option.choices[value] for value in values}, default=default)
 
 
 def words_of(label: Label) -> Text:
@@ -237,6 +225,9 @@ def players_menu(setup: Setup) -> Menu:
         setup.players.append(name)
         menu.at = len(menu.items) - 1
 
+    def remove() -> Navigation:
+        return _unseated(setup, setup.players[-1], roster)
+
     def items() -> list[Item]:
         count = len(setup.players)
         is_full = N_("No more players in this game.") if count >= most else None
@@ -244,20 +235,8 @@ def players_menu(setup: Setup) -> Menu:
         roster.extend(name for name in setup.players if name not in roster)
         return [
             *(_player_item(setup, roster, name, is_full, is_least) for name in roster),
-            Item(
-                N_("Add a player"),
-                lambda: _named(setup, _fresh_name(setup), add),
-                "+",
-                is_full,
-                help=N_("One more player joins."),
-            ),
-            Item(
-                N_("Remove the last"),
-                lambda: _unseated(setup, setup.players[-1], roster),
-                "",
-                is_least,
-                help=N_("The last player of the list leaves."),
-            ),
+            Item(N_("Add a player"), lambda: _named(setup, _fresh_name(setup), add), "+", is_full, help=ADD_HELP),
+            Item(N_("Remove the last"), remove, "", is_least, help=REMOVE_HELP),
             Item(N_("Done"), lambda: Replace(choices_menu(setup)), TICK, help=DONE_HELP),
         ]
 

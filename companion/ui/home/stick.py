@@ -14,7 +14,7 @@ from companion.config.card import FILE, read_folder, shortened
 from companion.config.kept_files import OF_THE_DISPLAY, KeptFile, taken_settings
 from companion.config.settings import Settings, line, opening, strangers, with_names, without
 from companion.errors import N_, BackupFailed, CompanionError, SettingsRefused
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match import backup
 from companion.match.catalogue import load_catalogue
 from companion.ui.core.context import AppContext, error_text
@@ -27,6 +27,8 @@ from companion.ui.core.screen import Navigation, Pop, PopToRoot, Push, Replace, 
 T = TypeVar("T")
 
 TITLE, SAVE, LOAD = N_("USB stick"), N_("Save matches"), N_("Load matches")
+SAVE_HELP = N_("Copies matches, settings, own games to the stick.")
+LOAD_HELP = N_("Adds the stick's matches. None is lost.")
 PLUG_IN = N_("Plug in a USB stick, wait a moment, choose again.")
 NOT_READY = N_("The stick is not ready: wait, or use one with FAT32 or exFAT.")
 PULLED_OUT = N_("The stick was pulled out too soon. Plug it in, try again.")
@@ -46,16 +48,8 @@ MOST_READ = 50
 def stick_menu(context: AppContext) -> Menu:
     """Return the menu of the stick, which is for home only: loading may give an open match a new number."""
     items = [
-        Item(
-            SAVE,
-            lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))),
-            help=N_("Copies matches, settings, own games to the stick."),
-        ),
-        Item(
-            LOAD,
-            lambda: _with_stick(context, lambda folder: _choose(context, folder)),
-            help=N_("Adds the stick's matches. None is lost."),
-        ),
+        Item(SAVE, lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))), help=SAVE_HELP),
+        Item(LOAD, lambda: _with_stick(context, lambda folder: _choose(context, folder)), help=LOAD_HELP),
     ]
     return Menu(context, TITLE, items, has_help=True)
 
@@ -152,11 +146,7 @@ def _asking(
     context: AppContext, question: str, what: Callable[[Translator], str], then: Callable[[bool], Screen]
 ) -> Question:
     """Ask *question* about *what*; after the answer the screen is what *then* returns for it."""
-
-    def words(translator: Translator) -> str:
-        return translator._(question).format(what=what(translator))
-
-    return Question(context, words, lambda: Replace(then(True)), lambda: Replace(then(False)))
+    return Question(context, filled(question, what=what), lambda: Replace(then(True)), lambda: Replace(then(False)))
 
 
 def _opening(

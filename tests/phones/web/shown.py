@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.front_ends.messages import TableState, state_message
 from companion.front_ends.views import pegs_coach
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from tests.phones.web.browser import Browser, wait_for
 from tests.support.front_end import Message
 

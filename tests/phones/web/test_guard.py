@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.front_ends.sharing import Claimant
-from companion.phones.web.addresses import ADDRESSES_MOST, own_addresses
 from companion.phones.web.guard import CLIENTS_MOST, Limit, client_of, is_own_host, is_own_origin
+from companion.phones.web.network import ADDRESSES_MOST, own_addresses
 from tests.support.tools import need
 
 NAMES = frozenset({"codemaker.local"})

@@ -16,8 +16,7 @@ from companion.front_ends.messages import read_request
 from companion.phones.messages import READERS
 from companion.phones.port import Addresses
 from companion.phones.web import network
-from companion.phones.web.addresses import own_addresses
-from companion.phones.web.network import PASSWORD_LENGTH, answer, run_command, take_request
+from companion.phones.web.network import PASSWORD_LENGTH, answer, own_addresses, run_command, take_request
 from tests.phones.web.site import PATIENCE_S, short_folder
 
 WIFI = "lo:loopback:unmanaged\neth0:ethernet:connected\nwlan0:wifi:connected\n"

@@ -97,11 +97,10 @@ def told_screen(
     verdict: Text = "",
 ) -> ToldScreen:
     """Return the screen that tells what came of the move of *event*, with the rows after it."""
-    now = event.after.view(None).now
-    if now is None or len(event.after.view(None).done) > len(event.before.view(None).done):
-        done = event.after.view(None).done
-        return ToldScreen(match, title, text, then, done_table(match, done[-1]), verdict)
-    return ToldScreen(match, title, text, then, table_of(match, now), verdict)
+    before, after = event.before.view(None), event.after.view(None)
+    is_over = len(after.done) > len(before.done)
+    table = done_table(match, after.done[-1]) if is_over or after.now is None else table_of(match, after.now)
+    return ToldScreen(match, title, text, then, table, verdict)
 
 
 def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | None = None) -> RoundScreen:

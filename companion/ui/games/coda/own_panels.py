@@ -16,18 +16,8 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.clock import TurnClock
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, ShowMessage, Stay
+from companion.ui.games.coda import drawing
 from companion.ui.games.coda.announce import ClockedScreen, done_table, onward, table_of, table_view, turn
-from companion.ui.games.coda.drawing import (
-    Callout,
-    PanelRequest,
-    PanelRow,
-    Pool,
-    Table,
-    Targets,
-    number_word,
-    panel_words,
-    whole_words,
-)
 from companion.ui.games.coda.menus import PLAYS, play
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
@@ -61,10 +51,10 @@ class FallScreen(Screen):
         page.title(self.match.doing(N_("{name} knocks down"), self.seat), optional=True)
         page.hints("\u25c0\u25b6", page.translator._("OK: this one"))
         place = self.places[self.at]
-        words = panel_words(page.translator, self.row[place].colour, None)
-        targets = Targets(tuple((self.seat, place) for place in self.places), self.at)
+        words = drawing.panel_words(page.translator, self.row[place].colour, None)
+        targets = drawing.Targets(tuple((self.seat, place) for place in self.places), self.at)
         falls = page.translator._("Falls")
-        page.add(PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
+        page.add(drawing.PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
 
     def spoken(self) -> Sequence[Phrase]:
         return asked(self.match)
@@ -94,17 +84,19 @@ class DrawScreen(ClockedScreen):
 
     def draw(self, page: Page) -> None:
         page.title(self.match.doing(PLAYS, self.now.turn), self.run_clock(), optional=True)
-        page.hints(*self._keys(page.translator, lambda colour, left: panel_words(page.translator, colour, None)))
+        page.hints(
+            *self._keys(page.translator, lambda colour, left: drawing.panel_words(page.translator, colour, None))
+        )
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
 
     def spoken(self) -> Sequence[Phrase]:
         return asked(self.match) if self.put_in is None else news(self.match)
 
-    def _pool(self, translator: Translator) -> PanelRow:
+    def _pool(self, translator: Translator) -> drawing.PanelRow:
         shown = [Seen(colour, None, True) for colour, left in self.now.pool if left]
         counts = "  ".join(self._keys(translator, lambda colour, left: str(left)))
-        table, pool = table_of(self.match, self.now), Pool(*(left for _, left in self.now.pool))
-        return PanelRow(translator._("Draw"), counts, shown, table=table, callout=pool)
+        table, pool = table_of(self.match, self.now), drawing.Pool(*(left for _, left in self.now.pool))
+        return drawing.PanelRow(translator._("Draw"), counts, shown, table=table, callout=pool)
 
     def _keys(self, translator: Translator, words: Callable[[Colour, int], str]) -> tuple[str, str]:
         (dark, darks), (light, lights) = self.now.pool
@@ -142,20 +134,20 @@ class PutIn:
     panels: tuple[Seen, ...]
     place: int | None
     seat: int
-    table: Table | None
+    table: drawing.Table | None
 
-    def row(self, translator: Translator) -> PanelRow:
+    def row(self, translator: Translator) -> drawing.PanelRow:
         """Return the row of the player, with the cursor on the panel."""
-        panel = panel_words(translator, self.drawn.colour, self.drawn.number)
+        panel = drawing.panel_words(translator, self.drawn.colour, self.drawn.number)
         words = f"+ {panel}"
-        callout = Callout(self.name, words, self.drawn)
+        callout = drawing.Callout(self.name, words, self.drawn)
         if self.drawn.number is not None:
-            callout = Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
+            callout = drawing.Callout(self.name, translator._("Wrong"), self.drawn, detail=words, is_lit=True)
             # Once it is in the row below, it has its colour there.
-            told = panel if self.place is None else number_word(self.drawn.number)
+            told = panel if self.place is None else drawing.number_word(self.drawn.number)
             words = translator._("wrong: {panel}").format(panel=told)
         table, seat = self.table, self.seat
-        return PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
+        return drawing.PanelRow(self.name, words, self.panels, self.place, table=table, seat=seat, callout=callout)
 
 
 class ShownScreen(SayScreen):
@@ -251,22 +243,22 @@ class OwnLook(ClockedScreen, HoldToReveal):
             page.add(self.row(page.translator, now, is_open=False))
         elif now is not None:
             table = table_of(self.match, now)
-            page.add(PanelRequest(self.match.players[self.seat], now.rows[self.seat], table))
+            page.add(drawing.PanelRequest(self.match.players[self.seat], now.rows[self.seat], table))
 
-    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> drawing.PanelRow:
         """Return the code and the panel that the player has drawn, as far as *now* shows them."""
         drawn = now.drawn if now.turn == self.seat else None
         # A sign stands in the place of a hidden number, so that the other words stay where they are: the bus is slow.
-        words = "" if drawn is None else "+ " + whole_words(translator, drawn.colour, drawn.number)
+        words = "" if drawn is None else "+ " + drawing.whole_words(translator, drawn.colour, drawn.number)
         name = translator._("Drawn") if words else ""
-        return PanelRow(
+        return drawing.PanelRow(
             name,
             words,
             now.rows[self.seat],
             shows_end=self.shows_end,
             table=table_of(self.match, now),
             seat=self.seat,
-            callout=None if drawn is None else Callout(name, words, drawn),
+            callout=None if drawn is None else drawing.Callout(name, words, drawn),
         )
 
     def turn(self, step: int) -> None:
@@ -291,14 +283,16 @@ class PlaceLook(OwnLook):
         own: CodaView = self.match.session.view(self.seat)
         return () if own.now is None else own.now.places
 
-    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> PanelRow:
+    def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> drawing.PanelRow:
         drawn = now.drawn
         if drawn is None or not is_open:
             return super().row(translator, now, is_open=is_open)
-        words = panel_words(translator, drawn.colour, drawn.number)
+        words = drawing.panel_words(translator, drawn.colour, drawn.number)
         name, row, place = translator._("Put in"), now.rows[self.seat], self.places[self.at]
-        table, callout = table_of(self.match, now), Callout(name, words, drawn)
-        return PanelRow(name, words, row, place, gap=drawn.colour, table=table, seat=self.seat, callout=callout)
+        table, callout = table_of(self.match, now), drawing.Callout(name, words, drawn)
+        return drawing.PanelRow(
+            name, words, row, place, gap=drawn.colour, table=table, seat=self.seat, callout=callout
+        )
 
     def turn(self, step: int) -> None:
         self.at = (self.at + step) % len(self.places)
@@ -328,7 +322,7 @@ class RowsScreen(PagedScreen):
         done, seat = self.rows[self.at]
         page.title(filled(N_("Round {number}"), number=done.number), "\u25b2\u25bc")
         name, row, table = self.match.players[seat], done.rows[seat], done_table(self.match, done)
-        page.add(PanelRow(name, "", row, shows_end=self.shows_end, table=table, seat=seat))
+        page.add(drawing.PanelRow(name, "", row, shows_end=self.shows_end, table=table, seat=seat))
 
     def press(self, button: Button) -> Navigation:
         self.shows_end = button is Button.RIGHT

@@ -14,25 +14,9 @@ from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core.screen import Navigation, Screen
+from companion.ui.games.passcode import turn
 from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet, totals
-from companion.ui.games.passcode.turn import (
-    DealMenu,
-    DrawScreen,
-    HandScreen,
-    RollScreen,
-    SquareScreen,
-    codes_question,
-    hands_menu,
-    lock_menu,
-    turn_menu,
-)
-from companion.ui.games.passcode.views import (
-    FAIL,
-    is_before_deal,
-    is_dealer,
-    seen_by_all,
-    told_of,
-)
+from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
@@ -83,7 +67,7 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
 def _dealt(match: Match) -> Navigation:
     """Go on to the next round after the player has seen the result of the last one."""
     view = seen_by_all(match)
-    return match.next_round() if is_dealer(view) else match.show(DealMenu(match, view))
+    return match.next_round() if is_dealer(view) else match.show(turn.DealMenu(match, view))
 
 
 def _asked(match: Match, view: PasscodeView) -> Screen:
@@ -91,19 +75,19 @@ def _asked(match: Match, view: PasscodeView) -> Screen:
     if match.session.player_to_move is None:
         return final_menu(match, view.outcome, totals(view))
     if match.driver.position.is_prompted:
-        return RollScreen(match, view)
+        return turn.RollScreen(match, view)
     match view.phase:
         case Phase.SQUARE:
-            return SquareScreen(match, view) if view.players[0].board else codes_question(match, view)
+            return turn.SquareScreen(match, view) if view.players[0].board else turn.codes_question(match, view)
         case Phase.DEAL:
-            return DealMenu(match, view)
+            return turn.DealMenu(match, view)
         case Phase.HANDS:
-            return hands_menu(match, view)
+            return turn.hands_menu(match, view)
         case Phase.DRAW:
-            return DrawScreen(match, view)
+            return turn.DrawScreen(match, view)
         case Phase.LOCK if not is_dealer(view):
-            return lock_menu(match, view)
-    return HandScreen(match, view) if is_dealer(view) else turn_menu(match, view)
+            return turn.lock_menu(match, view)
+    return turn.HandScreen(match, view) if is_dealer(view) else turn.turn_menu(match, view)
 
 
 # The die shows these tops to the first player, whose first code is then 1 2 3.
@@ -117,12 +101,12 @@ LESSON = LessonPlan(
         ("card 2", "card fail", "card fail", "die 4"),
     ),
     (
-        (DrawScreen, N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card.")),
-        (HandScreen, N_("A 2! The title says what OK does; \u25c0\u25b6 change it.")),
-        (DrawScreen, N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it.")),
-        (HandScreen, N_("Play the 3 in the same way.")),
-        (HandScreen, N_("Your code is complete. Lay the 4: you lock in with it.")),
-        (RollScreen, N_("Now roll a 4 to win the round.")),
+        (turn.DrawScreen, N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card.")),
+        (turn.HandScreen, N_("A 2! The title says what OK does; \u25c0\u25b6 change it.")),
+        (turn.DrawScreen, N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it.")),
+        (turn.HandScreen, N_("Play the 3 in the same way.")),
+        (turn.HandScreen, N_("Your code is complete. Lay the 4: you lock in with it.")),
+        (turn.RollScreen, N_("Now roll a 4 to win the round.")),
     ),
     N_("Three FAILs in a round lock you out."),
 )

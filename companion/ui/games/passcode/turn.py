@@ -12,24 +12,10 @@ from functools import partial
 
 from companion.box import Button, Cue
 from companion.errors import N_, MoveRefused
-from companion.games.die import Turn
+from companion.games.die import FACES, Turn
+from companion.games.passcode import moves
 from companion.games.passcode.boards import BOARD_LENGTH, facing
-from companion.games.passcode.cards import DIGITS, Card, digit_card
-from companion.games.passcode.moves import (
-    Deal,
-    Die,
-    Discard,
-    Draw,
-    Fail,
-    Hand,
-    Keep,
-    LayLock,
-    Move,
-    NoLock,
-    Pile,
-    Play,
-    Square,
-)
+from companion.games.passcode.cards import DIGITS, HELD, Card, digit_card
 from companion.games.passcode.state import FAILS_OUT, Phase
 from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Text, Translator, Verbatim, filled
@@ -39,15 +25,7 @@ from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
 from companion.ui.games.passcode.overview import last_attempt
-from companion.ui.games.passcode.views import (
-    FAIL,
-    KEY,
-    card_name,
-    people,
-    progress,
-    seen_by,
-    seen_by_all,
-)
+from companion.ui.games.passcode.views import FAIL, KEY, card_name, people, progress, seen_by, seen_by_all
 from companion.ui.games.shared.digits import PointsLine, abbreviations
 from companion.ui.games.shared.match import Match, played
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
@@ -71,7 +49,7 @@ class TurnMenu(MatchMenu):
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
 
-def move_item(match: Match, label: Text, move: Move, value: Text = "") -> Item:
+def move_item(match: Match, label: Text, move: moves.Move, value: Text = "") -> Item:
     """Return an item that plays *move*; it is closed if the rules do not allow that now."""
     item = Item(label, lambda: played(match, move), value)
     try:
@@ -85,48 +63,46 @@ def turn_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the possible events of a turn, the more likely ones nearer to the cursor."""
     player, digit = view.player, view.player.next_digit
     others = [
-        move_item(match, N_("Discards"), Discard()),
-        move_item(match, Verbatim(FAIL), Fail(), Verbatim(f"{player.fails}/{FAILS_OUT}")),
-        *([] if player.has_card else [move_item(match, N_("Keeps the card"), Keep())]),
+        move_item(match, N_("Discards"), moves.Discard()),
+        move_item(match, Verbatim(FAIL), moves.Fail(), Verbatim(f"{player.fails}/{FAILS_OUT}")),
+        *([] if player.has_card else [move_item(match, N_("Keeps the card"), moves.Keep())]),
     ]
     if digit is None:
         lock = Item(N_("Lock-in card"), lambda: Replace(lock_menu(match, view)), "…")
         return TurnMenu(match, view, [lock, *others])
-    play = move_item(match, filled(N_("Plays the {digit}"), digit=digit), Play(digit_card(digit)))
+    play = move_item(match, filled(N_("Plays the {digit}"), digit=digit), moves.Play(digit_card(digit)))
     # A KEY is rare, so it is last: one press up from the first item.
-    key = move_item(match, filled(N_("Plays a KEY as {digit}"), digit=digit), Play(Card.KEY))
+    key = move_item(match, filled(N_("Plays a KEY as {digit}"), digit=digit), moves.Play(Card.KEY))
     return TurnMenu(match, view, [play, *others, key])
 
 
 def lock_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the cards that may be laid as the lock-in number."""
     items = [
-        move_item(match, filled(N_("Locks in with {number}"), number=card.number), LayLock(card, card.number or 0))
+        move_item(
+            match, filled(N_("Locks in with {number}"), number=card.number), moves.LayLock(card, card.number or 0)
+        )
         for card in DIGITS
     ]
     items.append(Item(Verbatim(KEY), lambda: Replace(number_menu(match, view)), "…"))
     if view.phase is Phase.LOCK:
-        items.append(move_item(match, N_("Lays no card"), NoLock()))
+        items.append(move_item(match, N_("Lays no card"), moves.NoLock()))
     return TurnMenu(match, view, items)
 
 
 def number_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the numbers that may be named with a KEY as the lock-in card."""
-
-    def item(number: int) -> Item:
-        return move_item(match, filled(N_("KEY counts as {number}"), number=number), LayLock(Card.KEY, number))
-
-    return TurnMenu(match, view, [item(card.number or 0) for card in DIGITS])
+    items = [
+        move_item(match, filled(N_("KEY counts as {number}"), number=number), moves.LayLock(Card.KEY, number))
+        for number in FACES
+    ]
+    return TurnMenu(match, view, items)
 
 
 def hands_menu(match: Match, view: PasscodeView) -> TurnMenu:
     """Return the menu of the cards that a player may have left at the end of a round."""
-    cards = (*DIGITS, Card.KEY)
-
-    def item(card: Card) -> Item:
-        return move_item(match, filled(N_("Has left: {card}"), card=card_name(card)), Hand(card))
-
-    return TurnMenu(match, view, [item(card) for card in cards])
+    items = [move_item(match, filled(N_("Has left: {card}"), card=card_name(card)), moves.Hand(card)) for card in HELD]
+    return TurnMenu(match, view, items)
 
 
 class DealMenu(MatchMenu):
@@ -144,7 +120,9 @@ class DealMenu(MatchMenu):
         page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:
-        dealt = Item(N_("Cards are dealt"), lambda: played(self.match, Deal(tuple(sorted(self.fails)))), "\u25b6")
+        dealt = Item(
+            N_("Cards are dealt"), lambda: played(self.match, moves.Deal(tuple(sorted(self.fails)))), "\u25b6"
+        )
         return [
             dealt,
             *(
@@ -215,9 +193,9 @@ class DrawScreen(Screen):
         if button is Button.UP and self.view.player.has_card:
             return Push(HandLook(self.match, self.view))
         if button is Button.LEFT and self._can_draw:
-            return played(self.match, Draw(Pile.DRAW))
+            return played(self.match, moves.Draw(moves.Pile.DRAW))
         if button is Button.RIGHT and self.view.top is not None:
-            return played(self.match, Draw(Pile.DISCARD))
+            return played(self.match, moves.Draw(moves.Pile.DISCARD))
         return ShowMessage(self.match.context.translator._(self._which)) if button is Button.OK else Stay()
 
     @property
@@ -289,7 +267,7 @@ class HandScreen(HandLook):
         return self.look_spoken(self.match, lambda: [words.held(own())])
 
     @property
-    def _choices(self) -> tuple[Move, ...]:
+    def _choices(self) -> tuple[moves.Move, ...]:
         return seen_by(self.match, self.seat).choices
 
     def _act(self) -> Navigation:
@@ -312,16 +290,16 @@ class HandScreen(HandLook):
         self.at = (self.at + step) % len(self._choices)
 
 
-def choice_words(move: Move) -> Text:
+def choice_words(move: moves.Move) -> Text:
     """Return the words for *move* as a choice of the player who holds the cards."""
     match move:
-        case Play(card):
+        case moves.Play(card):
             return filled(N_("Play: {card}"), card=card_name(card))
-        case Discard(card):
+        case moves.Discard(card):
             return filled(N_("Discard: {card}"), card=card_name(card))
-        case LayLock(Card.KEY, number):
+        case moves.LayLock(Card.KEY, number):
             return filled(N_("Lock in: KEY as {number}"), number=number)
-        case LayLock(card):
+        case moves.LayLock(card):
             return filled(N_("Lock in: {card}"), card=card_name(card))
     return N_("Keep the card")
 
@@ -349,7 +327,7 @@ class RollScreen(ChanceScreen):
     @property
     def _rolled(self) -> int | None:
         """The number rolled; None before the roll, and where the roll decided who begins."""
-        return self.move.number if isinstance(self.move, Die) else None
+        return self.move.number if isinstance(self.move, moves.Die) else None
 
     def spoken(self) -> Sequence[Phrase]:
         return asked(self.match) if self.move is None else news(self.match)
@@ -400,7 +378,7 @@ def codes_question(match: Match, view: PasscodeView) -> Question:
 
     def roll_all() -> Navigation:
         while seen_by_all(match).phase is Phase.SQUARE:
-            match.submit(Square(TURNS[match.context.environment.draw(len(TURNS))]))
+            match.submit(moves.Square(TURNS[match.context.environment.draw(len(TURNS))]))
         go = match.onward()
         return Replace(Notice(match.context, CODES_MADE, go, "Passcode")) if match.is_first else go
 
@@ -452,4 +430,4 @@ class SquareScreen(Screen):
         if button in (Button.UP, Button.DOWN):
             self.at = 1 - self.at
         turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
-        return Stay() if turn is None else played(self.match, Square(turn))
+        return Stay() if turn is None else played(self.match, moves.Square(turn))

@@ -8,8 +8,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES, Hint
-from companion.games.pegs.state import AskedHint, Phase, Row
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView, Row
 from companion.i18n.translator import Text, Translator, counted, filled
 from companion.strategy.pegs.candidates import Candidates, candidates_after
 from companion.strategy.pegs.choice import best

@@ -13,8 +13,7 @@ from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Amend, Challenge, GiveKeys, PlayAgain
 from companion.games.pegs.play import check_whites
-from companion.games.pegs.state import Count, Ending, Phase, Proof, Row, WrongRow
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Count, Ending, PegView, Phase, Proof, RoundView, Row, WrongRow
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.audit import Mistake, Suspect, mistake, suspects
 from companion.strategy.pegs.candidates import candidates_after

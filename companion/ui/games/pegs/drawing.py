@@ -229,18 +229,13 @@ def _draw_key(block: Image.Image, look: KeyLook, mark: Mark, at: tuple[int, int]
         case Mark.RIGHT:
             block.paste(look.right, at, _key_mask(side, look.mode))
         case Mark.ELSEWHERE:
-            rim = ring_rim(side)
+            rim = max(1, round(side / 6))
             block.paste(look.elsewhere, at, _key_mask(side, look.mode))
             block.paste(look.panel, (x + rim, y + rim), _key_mask(side - 2 * rim, look.mode))
         case _:
             dot = side % 2 + (2 * (side // 8) or 2 * (side > 3 and not side % 2))
             left, top = x + (side - dot) // 2, y + (side - dot) // 2
             block.paste(look.hole, (left, top, left + dot, top + dot))
-
-
-def ring_rim(side: int) -> int:
-    """Return the width of the rim of a ring *side* pixels wide."""
-    return max(1, round(side / 6))
 
 
 @cache

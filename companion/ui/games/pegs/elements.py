@@ -382,7 +382,7 @@ def _columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: in
     pitch, width = area.height // height, area.width // count - page.width // COLUMN_SHARE
     for peg in range(max(4, pitch - 1), 3, -1):
         board = _sized(page, edition, style, peg)
-        across, down = keys_size(edition, board)
+        across, down = drawing.block_size(edition.pegs, board.key, board.lines)
         if board.keys_left + across <= width and down + (peg >= drawing.ROUND) <= pitch:
             break
     # Rows of small pegs that are far apart look like single rows and not like a board.
@@ -397,11 +397,6 @@ def _sized(page: PixelPage, edition: Edition, style: str, peg: int) -> drawing.P
     lines = 1 if style == drawing.FACES else KEY_LINES
     key = peg if style == drawing.FACES else max(3, peg // 2 - 1)
     return drawing.Pegboard(peg, key, left, left + edition.pegs * (peg + gap) + 1, lines, gap)
-
-
-def keys_size(edition: Edition, board: drawing.Pegboard) -> tuple[int, int]:
-    """Return the width and the height of the block of key pegs of a row."""
-    return drawing.block_size(edition.pegs, board.key, board.lines)
 
 
 def number_face(page: PixelPage, peg: int) -> Font:

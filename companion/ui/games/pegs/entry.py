@@ -9,7 +9,7 @@ from companion.box.tray import RowCommitted
 from companion.errors import N_
 from companion.games.pegs.codes import Code, Space
 from companion.games.pegs.edition import Edition
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import PegView
 from companion.i18n.translator import Text, Translator, filled
 from companion.tray.service import Lesson, ReadRow
 from companion.ui.core.context import AppContext

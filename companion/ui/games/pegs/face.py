@@ -11,8 +11,7 @@ from companion.games.contract import AnyGame, TrayReadable
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import GiveUp, Guess
 from companion.games.pegs.scoring import worth
-from companion.games.pegs.state import Ending, Mode, Phase, Proof
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Ending, Mode, PegView, Phase, Proof, RoundView
 from companion.i18n.translator import Text, Translator, filled
 from companion.strategy.pegs.choice import choose
 from companion.strategy.pegs.library import book_for

@@ -13,8 +13,7 @@ from companion.box import Answered, Button, Cue, Sound
 from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.moves import Guess, Reveal, SetCode
-from companion.games.pegs.state import Ending, Phase, Proof, Row
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Ending, PegView, Phase, Proof, RoundView, Row
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.coach import contradicts

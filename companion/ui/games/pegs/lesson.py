@@ -10,7 +10,7 @@ from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code, answer
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Row
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, filled
 from companion.ui.core.context import AppContext
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
@@ -101,10 +101,7 @@ class LessonAnswer(Screen):
         return pages
 
     def _said(self, sentence: str, keys: Answer) -> Text:
-        def words(translator: Translator) -> str:
-            return translator._(sentence).format(keys=keys_words(self.edition, translator, keys))
-
-        return words
+        return filled(sentence, keys=lambda translator: keys_words(self.edition, translator, keys))
 
     def draw(self, page: Page) -> None:
         keys, words = self._pages[self.at]

@@ -9,8 +9,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import Guess, SetCode
-from companion.games.pegs.state import Coach, Count, Ending, Line, Mode, Proof, Row
-from companion.games.pegs.view import PegView, RoundView
+from companion.games.pegs.state import Coach, Count, Ending, Line, Mode, PegView, Proof, RoundView, Row
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.practice import Prepared

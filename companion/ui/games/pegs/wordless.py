@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from companion.box import Button
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.state import Ending, Phase
-from companion.games.pegs.view import PegView
+from companion.games.pegs.state import Ending, PegView, Phase
 from companion.ui.core.page import Page
 from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import STEPS, TURNS, Navigation, PopToRoot, Replace, Screen, Stay

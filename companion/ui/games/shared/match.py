@@ -24,11 +24,10 @@ from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.seal import fingerprint
 from companion.match.session import AnySession
 from companion.ui.core.context import AppContext
-from companion.ui.core.elements import Pattern, Sealed
+from companion.ui.core.elements import Pattern, Sealed, qr_modules
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Doing, Page
-from companion.ui.core.qr import qr_modules
 from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
 from companion.ui.games.shared import spoken
 from companion.ui.games.shared.digits import abbreviations
