@@ -68,7 +68,7 @@ class LateSpeaker:
 
     def play(self, sound: Sound, percent: int | None = None) -> None:
         """Start *sound* if there is a speaker."""
-        self._speaker.play(sound)
+        self._speaker.play(sound, percent)
 
     def volume(self, percent: int) -> None:
         """Set the loudness, 0 (off) to 100, also of the speaker that comes later."""
