@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app import beside, event_queue, shutdown, startup, systemd
 from companion.app import host as local
@@ -241,8 +241,7 @@ def build_context(
             chosen = replace(chosen, **feature.switched(chosen, False))  # type: ignore[arg-type]
         file.save(chosen)
 
-    whole = replace(
-        installation,
+    whole = installation._replace(
         can_hold=box.inputs.has_release,
         has_themes=box.display.format.mode is not ColourMode.MONO,
         is_square=len({*box.display.format.size}) == 1,
@@ -284,8 +283,7 @@ def loss_question(context: AppContext) -> Screen:
     return Question(context, N_("Matches are missing on the card. Go on without them?"), accepted)
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
+class Assembly(NamedTuple):
     """The parts of a box that runs; only *box* and *context* are needed.
 
     The screens of *opening* are above the home menu at the start; *service* is notified of start and end. *ending* may
@@ -297,7 +295,7 @@ class Assembly:
     context: AppContext
     opening: Sequence[Screen] = ()
     service: systemd.Service | None = None
-    ending: shutdown.ShutdownRequest = field(default_factory=shutdown.ShutdownRequest)
+    ending: shutdown.ShutdownRequest | None = None
     check: JournalCheck | None = None
     state: Path | None = None
     demonstrate: Demonstration | None = None
@@ -312,14 +310,15 @@ def run(parts: Assembly) -> App:
     )
     rested = release_memory if shop is None else shop.rest
     app = App(box, context, home, parts.opening, lambda: dice.roll_dice(context), rested)
-    with closing(box), shutdown.shutdown_signals(parts.ending.ask):
-        parts.ending.pass_on(lambda: box.inputs.post(Quit()))
+    ending = parts.ending or shutdown.ShutdownRequest()
+    with closing(box), shutdown.shutdown_signals(ending.ask):
+        ending.pass_on(lambda: box.inputs.post(Quit()))
         app.show()
         late = box.open_rest()
         app.tell(late)
         if service is not None:
             service.ready((*box.missing, *late))
-        _read_all(context.catalogue, parts.ending)
+        _read_all(context.catalogue, ending)
         with _tray_beside(box), parts.check or nullcontext(), _beside(parts, app, home) as look:
             if shop is not None:
                 look()

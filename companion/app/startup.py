@@ -26,6 +26,8 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.dice.roller",
     "companion.match.archive",
     "companion.match.driver",
+    "companion.words",
+    "companion.words.phrase",
     "companion.match.families",
     "companion.match.families.pegs",
     "companion.match.session",

@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.config import installation
 from companion.config.arguments import seconds, whole
 from companion.config.untrusted import brief
-from companion.phones.port import PhonesFailed
+from companion.phones.errors import PhonesFailed
 
 
 def add_options(web: argparse.ArgumentParser) -> None:

@@ -10,17 +10,17 @@ from companion.phones.switch import ON
 
 if TYPE_CHECKING:
     from companion.features.running import Running, Surroundings
-    from companion.phones import command, desk, doctor, phone_line, phone_store, port, screens, web_process
+    from companion.phones import command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process
 else:
-    NAMES = ("command", "desk", "doctor", "phone_line", "phone_store", "port", "screens", "web_process")
-    command, desk, doctor, phone_line, phone_store, port, screens, web_process = (
+    NAMES = ("command", "desk", "doctor", "errors", "phone_line", "phone_store", "port", "screens", "web_process")
+    command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process = (
         Later(f"companion.phones.{name}") for name in NAMES
     )
 
 
 def _start(around: Surroundings) -> Running:
     if around.runtime is None:
-        raise port.PhonesFailed("expected a folder for sockets, got none")
+        raise errors.PhonesFailed("expected a folder for sockets, got none")
     store = phone_store.PhoneStore(around.state / "phones.json", around.tell)
     # After a call, the loop shows the screen again.
     phones = desk.PhoneDesk(

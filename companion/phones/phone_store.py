@@ -11,7 +11,7 @@ from companion.config.atomic_file import atomic_write, set_aside
 from companion.config.checksum import json_with_checksum, read_json_with_checksum
 from companion.config.text_file import read_text
 from companion.errors import TextUnreadable
-from companion.phones.port import PhonesDamaged
+from companion.phones.errors import PhonesDamaged
 from companion.phones.sealed import KEY_BYTES, decoded, encoded
 
 PHONES_MOST = 8

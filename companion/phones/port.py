@@ -7,19 +7,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from companion.errors import N_, CompanionError
-
-
-class PhonesFailed(CompanionError, OSError):
-    """The web process for phones cannot serve; only its command says so, so players read no sentence about it."""
-
-
-class PhonesDamaged(CompanionError, OSError):
-    """The file of the phones that play could not be used; each has to be invited again."""
-
-    sentence = N_("The list of phones was damaged. Invite them again.")
-
-
 REQUEST_NAME = "network-request"
 """The file in the folder of the table socket in which the game asks the program that owns the network."""
 

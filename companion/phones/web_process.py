@@ -16,7 +16,8 @@ from typing import TextIO
 
 from companion.config.installation import missing
 from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
-from companion.phones.port import NO_PAGES, PhonesFailed
+from companion.phones.errors import PhonesFailed
+from companion.phones.port import NO_PAGES
 from companion.phones.web.network import tell
 
 LIBRARIES = ("aiohttp", "nacl")

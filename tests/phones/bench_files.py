@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+from companion.phones.errors import PhonesDamaged
 from companion.phones.phone_store import Kept, Phone, PhoneStore
-from companion.phones.port import PhonesDamaged
 from companion.phones.sealed import KEY_BYTES
 from tools.bench.bench_files import SEED, KeptFile, flips_unseen
 

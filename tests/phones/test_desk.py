@@ -20,9 +20,10 @@ from companion.front_ends.service import FRONT_ENDS_MOST
 from companion.games.coda.panels import number_text
 from companion.match.seal import fingerprint
 from companion.phones import phone_line, sealed
+from companion.phones.errors import PhonesDamaged
 from companion.phones.phone_line import JOINED_MOST, WRONG_MOST
 from companion.phones.phone_store import Kept, PhoneStore
-from companion.phones.port import Addresses, Invitation, NetworkRequest, PhonesDamaged
+from companion.phones.port import Addresses, Invitation, NetworkRequest
 from companion.phones.private import Letter, PhoneStatus, phone_message
 from tests.front_ends.random_matches import RandomMatch
 from tests.games.test_conformance import CATALOGUE

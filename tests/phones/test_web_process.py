@@ -24,8 +24,8 @@ from companion.features.seam import declared
 from companion.link.inotify import FolderWatch
 from companion.match.catalogue import load_catalogue
 from companion.phones import web_process
+from companion.phones.errors import PhonesFailed
 from companion.phones.feature import FEATURE
-from companion.phones.port import PhonesFailed
 from companion.phones.web_process import web_beside
 from tests.fakes.box import fake_box
 from tests.phones.web.site import PATIENCE_S, Stream, short_folder

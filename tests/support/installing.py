@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.ui.core.context import AppContext
@@ -10,4 +9,4 @@ from companion.ui.core.context import AppContext
 
 def install(context: AppContext, **parts: Any) -> None:
     """Give the box of *context* other *parts* of its installation."""
-    context.installation = replace(context.installation, **parts)
+    context.installation = context.installation._replace(**parts)

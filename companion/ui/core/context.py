@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -70,8 +70,7 @@ class Addition(Protocol):
         """Return the seats of the open match whose players see their secrets elsewhere, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(NamedTuple):
     """What there is on this box, as far as screens depend on it.
 
     ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the

@@ -8,20 +8,18 @@ from collections.abc import Callable
 
 from PIL.Image import Image
 
+# Not "from ... import": that would run its code before the first frame, which needs no level.
+import companion.words.phrase as phrases
 from companion.box import Button, Clicked, Display, PageWriter, TypedLine
 from companion.errors import N_
 from companion.ui.core.display_page import page_for
 from companion.ui.core.screen import Overlay, Screen, UiContext
 from companion.ui.core.text_page import TextPage
-from companion.words.phrase import Level
 
 log = logging.getLogger(__name__)
 
-LEVELS = {
-    Level.ANSWERS: N_("Answers alone."),
-    Level.GAME: N_("Answers, and whose turn it is."),
-    Level.EVERYTHING: N_("Whole pages."),
-}
+# By the numbers of levels.
+LEVELS = {1: N_("Answers alone."), 2: N_("Answers, and whose turn it is."), 3: N_("Whole pages.")}
 
 Frame = Image | tuple[str, ...]
 """A picture, or the lines of a page."""
@@ -98,15 +96,15 @@ class LineOutput(Output):
         self._page = TextPage(context.translator)
         self._over: Overlay | None = None
         self._shown_of: Screen | None = None
-        self._level = Level.GAME
+        self._level = phrases.Level.GAME
 
     def take_level(self, text: str) -> str:
         name, _, wanted = text.partition(" ")
         if name != "/v":
             return ""
-        chosen = [level for level in Level if wanted.strip() == str(level.value)]
+        chosen = [level for level in phrases.Level if wanted.strip() == str(level.value)]
         self._level = chosen[0] if chosen else self._level
-        return self._context.translator._(LEVELS[chosen[0]] if chosen else N_("Say which: /v 1, /v 2 or /v 3."))
+        return self._context.translator._(LEVELS[self._level] if chosen else N_("Say which: /v 1, /v 2 or /v 3."))
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
         if over is not None and over is not self._over:
@@ -115,7 +113,7 @@ class LineOutput(Output):
         top.settle()
         self._page = TextPage(self._context.translator, is_numbered=True)
         lines = _lines(top, self._page, banner, top.typing())
-        spoken = top.spoken() if self._level < Level.EVERYTHING else ()
+        spoken = top.spoken() if self._level < phrases.Level.EVERYTHING else ()
         if not spoken:
             return lines
         # The lines of the page are not written, so no number chooses one.
