@@ -9,9 +9,13 @@ from threading import Event
 
 import pytest
 
+from companion.front_ends.messages import match_fields
+from companion.front_ends.views import ask_of
+from tests.front_ends.random_matches import RandomMatch
 from tests.phones.web.browser import PATIENCE_S, URL, Browser, Network, complaints, resize, wait_for
 from tests.phones.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
 from tests.phones.web.relay import PAGES, Answer, Message, Relay, relay
+from tests.support.one_player import FAMILY, MOST, NumberGame
 
 SECRET = "ABCDEFGHIJKLMNOPQRST"
 # Of tweetnacl 1.0.3 as npm has it.
@@ -530,3 +534,30 @@ def test_what_was_played_is_said_newest_first_and_again_if_the_words_are_equal(
         wait_for(phone, "document.getElementById('live').textContent !== arguments[0]", "".join(said))
         said.add(phone.execute_script("return document.getElementById('live').textContent"))
     assert {" ".join(text.split()) for text in said} == {"Wrong.Player 2: Right.", "Wrong. Player 2: Right."}
+
+
+def test_game_without_a_page_of_its_own_is_played_by_its_words(game: PaperGame, phone: Browser) -> None:
+    match = RandomMatch(NumberGame(), {}, 1)
+    driver = match.driver
+    hidden = driver.session.drawn[0].move.number.reveal()
+    wrong = 1 if hidden > 1 else MOST
+    answers = {
+        wrong: f"The number is {'higher' if hidden > wrong else 'lower'} than {wrong}.",
+        hidden: f"{hidden} is the number!",
+    }
+    for number, words in answers.items():
+        game.match = match_fields(match.told, 0) or {}
+        game.ask = ask_of(FAMILY, driver.position.view(0), 0, driver.position.moves(0), ("Anna",))
+        if number == wrong:
+            scan(phone)
+        else:
+            game.tell()
+        tap(phone, f"choice {number}")
+        asked = len(game.asked)
+        tap(phone, "send")
+        assert game.wait_for(asked + 1)["text"] == str(number)
+        driver.submit_text(0, str(number))
+        game.version, game.ask, game.match = game.version + 1, None, match_fields(match.told, 0) or {}
+        game.tell()
+        wait_for(phone, "document.querySelector('.plain').innerText.includes(arguments[0])", words)
+    wait_for(phone, TEXT, "A has won.")

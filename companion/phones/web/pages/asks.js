@@ -16,7 +16,7 @@ const TELLING = ["play", "discard", "lock", "place"];
 const isTelling = ({what, value}) => what === "keep" || what === "no lock" || value !== null && TELLING.includes(what);
 
 // Return whether the controls of *ask* show a secret: they are covered with the hand.
-export const isSecret = (ask, match) => ask.kind === "choice" && match.view.rules.role === "dealer" && ask.choices.some(isTelling);
+export const isSecret = (ask, match) => ask.kind === "choice" && (match.view.rules || {}).role === "dealer" && ask.choices.some(isTelling);
 
 // What is to be chosen, by the phase of the match.
 const CHOICES = {

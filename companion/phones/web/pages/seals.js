@@ -34,7 +34,7 @@ export class Seals {
   }
 
   verdict(lines, match) {
-    const done = match.view.done[match.view.done.length - 1], round = match.view.round;
+    const done = (match.view.done || []).slice(-1)[0], round = match.view.round;
     const code = round && round.code || done && done.code;
     // What is opened has to be the code on the board, too.
     if (code && !lines[lines.length - 1].split(/[ :]/).includes(code)) return "wrong";
