@@ -90,7 +90,12 @@ class Beside:
         now = match.driver, match.driver.version
         if now != self._narrated and self._running:
             self._narrated = now
-            phrases = news(match)
+            try:
+                phrases = news(match)
+            except Exception:
+                # Words that a game lacks must not end it.
+                log.exception("words of %s failed", match.session.game.key)
+                return
             for feature, subscribed in tuple(self._running.items()):
                 self._guard(feature, subscribed.running.hear, phrases)
 

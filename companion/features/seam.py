@@ -92,6 +92,10 @@ class Feature(NamedTuple):
     start: Callable[[Surroundings], Running] | None = None
     extension: Callable[[Running | None], Extension] | None = None
 
+    def __hash__(self) -> int:
+        """Return the hash of its key: settings may have choices, which have none."""
+        return hash(self.key)
+
     def declared(self) -> Mapping[str, Setting]:
         """Return the settings of its table by their keys, ``on`` among them."""
         settings = (declarations.Setting("on", False, self.title), *self.settings)

@@ -165,7 +165,7 @@ class Game(ABC, Generic[S, M, V]):
     def summary(self) -> str:
         """Return what ``codemaker games`` prints beside the key and the title."""
         fewest, most = self.players
-        return f"{fewest} to {most} players"
+        return f"{fewest} to {most} players" if fewest < most else f"{most} player{'s' if most > 1 else ''}"
 
     @property
     def colours(self) -> Sequence[tuple[int, int, int]]:

@@ -179,8 +179,8 @@ ANSWERS = {
 
 
 def told(seat: int, text: str, before: NumberView, after: NumberView, names: Sequence[str]) -> list[Phrase]:
-    """Return the answer to the newest number."""
-    return [row(after, len(after.asked), Level.ANSWERS)]
+    """Return the answer to the newest number; that the number is hidden is told to no one."""
+    return [row(after, len(after.asked), Level.ANSWERS)] if len(after.asked) > len(before.asked) else []
 
 
 def asked(view: NumberView, seat: int, names: Sequence[str]) -> Phrase:
@@ -274,7 +274,9 @@ SCREENS = GameScreens(
     next_screen=_next_screen,
     resumed=_next_screen,
     told=_told,
-    sheet=lambda match: score_sheet(match, N_("Fewest questions win"), [Verbatim("1")], []),
+    sheet=lambda match: score_sheet(
+        match, N_("Fewest questions win"), [Verbatim(str(len(match.driver.position.view(0).asked)))], []
+    ),
     boards=_boards,
     boards_title=N_("Asked"),
     summary=lambda game, translator: (translator._("a number"), translator._("Find the number.")),

@@ -28,6 +28,7 @@ from companion.match.driver import MatchPosition
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Screen
 from companion.ui.home.preferences import preferences
+from companion.words import pegs
 from companion.words.phrase import Phrase
 from tests.support.flow import Flow, start
 from tests.support.installing import install
@@ -228,6 +229,26 @@ def test_feature_hears_what_happens_in_words_and_sees_the_page_and_plays_sounds(
     around.speaker.play(Cue.SOLVED, 30)
     assert (box.flow.box.speaker.sounds[-1], box.flow.box.speaker.played_at) == (Cue.SOLVED, 30)
     assert around.inputs.now() == box.flow.box.inputs.now()
+
+
+def test_words_that_fail_end_neither_the_game_nor_the_feature(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = Paper()
+    box = house(paper, tmp_path)
+    box.switch(True)
+    monkeypatch.setattr(pegs, "asked", lambda *arguments: 1 / 0)
+    box.flow.press("OK OK OK OK")
+    box.look()
+    assert (paper.heard, box.flow.context.running) == ([], {"demo": paper})
+
+
+def test_setting_of_a_feature_may_have_choices_in_a_dictionary(tmp_path: Path) -> None:
+    paper = Paper()
+    form = Setting("form", "brief", "Form", choices={"brief": "brief", "whole": "whole"})
+    flow, calls = start(), list[Event]()
+    box = Box(flow.box.display, Posted(flow.box.inputs, calls), flow.box.speaker)
+    feature = DEMO._replace(start=paper.start, settings=(form,))
+    House(flow, Beside(flow.app, box, flow.context, flow.top, {}, tmp_path, [feature]), calls).switch(True)
+    assert paper.seen == ["start"]
 
 
 def test_private_page_is_named_as_such(tmp_path: Path) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.contract import CHANCE
 from companion.match.catalogue import Catalogue
 from companion.match.record import check_record
 from companion.match.session import Session
+from companion.words import words_of
 from tests.support.flow import Flow, start
-from tests.support.one_player import MOST, NumberGame, with_game_for, with_number_game
+from tests.support.one_player import FAMILY, MOST, NumberGame, with_game_for, with_number_game
 from tests.support.paper import PaperArchive, environment
 
 TO_THE_GAME = "OK UP UP OK"
@@ -76,6 +78,8 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
     assert again.lines[0] == answer
     ask(again, number)
     assert again.lines[:2] == ["Match over", "  Anna: 2"]
+    words, view = words_of(FAMILY), again.context.driver.position.view(None) if again.context.driver else None
+    assert words.told(CHANCE, "hide", view, view, ("Anna",)) == []
     session = Session.resume(NumberGame(), 1, environment(archive))
     assert check_record(session.record(), NumberGame()).result == archive.results[1]
 
