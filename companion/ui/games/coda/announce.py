@@ -17,7 +17,7 @@ from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import SayScreen, round_won
-from companion.ui.games.shared.spoken import news
+from companion.ui.games.shared.spoken import GO_ON, news_to_leave
 from companion.words import coda as words
 from companion.words.phrase import Phrase
 
@@ -61,7 +61,7 @@ class ToldScreen(SayScreen):
         self.verdict = verdict
 
     def spoken(self) -> Sequence[Phrase]:
-        return news(self.match, *self.others)
+        return news_to_leave(self.match, *self.others)
 
     def draw(self, page: Page) -> None:
         page.title(self.title, optional=True)
@@ -85,7 +85,7 @@ class RoundScreen(ToldScreen):
 
     def spoken(self) -> Sequence[Phrase]:
         view, names = table_view(self.match), self.match.session.players
-        return [words.won(view.done[-1], names), *words.score(view, names)]
+        return [words.won(view.done[-1], names), *words.score(view, names), GO_ON]
 
 
 def told_screen(

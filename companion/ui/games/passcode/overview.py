@@ -19,7 +19,7 @@ from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_b
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen, round_won, score_sheet
-from companion.ui.games.shared.spoken import news
+from companion.ui.games.shared.spoken import news_to_leave
 from companion.words.phrase import Phrase
 
 
@@ -29,7 +29,7 @@ class PointsList(ListScreen):
     others: Sequence[MoveEvent[Any, Any]] = ()
 
     def spoken(self) -> Sequence[Phrase]:
-        return news(self.match, *self.others) if self.others else ()
+        return news_to_leave(self.match, *self.others) if self.others else ()
 
     def draw(self, page: Page) -> None:
         page.title(self.title)

@@ -30,7 +30,7 @@ from companion.ui.games.shared.digits import PointsLine, abbreviations
 from companion.ui.games.shared.match import Match, played
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
 from companion.ui.games.shared.private import HoldToReveal
-from companion.ui.games.shared.spoken import asked, news
+from companion.ui.games.shared.spoken import asked, news_to_leave
 from companion.words import passcode as words
 from companion.words.phrase import Phrase
 
@@ -330,7 +330,7 @@ class RollScreen(ChanceScreen):
         return self.move.number if isinstance(self.move, moves.Die) else None
 
     def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match) if self.move is None else news(self.match)
+        return asked(self.match) if self.move is None else news_to_leave(self.match)
 
     def cue(self) -> Cue:
         """Return the sound for the roll."""

@@ -69,6 +69,14 @@ def news(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
     return [*facts, *asked(match)] if driver.position.outcome is None else facts
 
 
+GO_ON = phrase(N_("OK: go on"))
+
+
+def news_to_leave(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
+    """Return ``news``, and where no player is asked for a move, that OK goes on."""
+    return [*news(match, *others), *([] if asked(match) else [GO_ON])]
+
+
 def asked(match: SpokenMatch) -> list[Phrase]:
     """Return what the player to move is to do; empty where no player is to move."""
     position, names = match.driver.position, match.session.players
