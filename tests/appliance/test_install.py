@@ -269,7 +269,10 @@ def test_hung_game_is_killed_and_started_again(box: Installed) -> None:
     assert of_service(box.machine, "MainPID") not in (pid, "0")
     told = since(box.machine, then)
     assert (told.count("Watchdog timeout"), told.count("Started codemaker")) == (1, 1), told
-    assert int(of_service(box.machine, "NRestarts")) == restarts + 1 + len(NOT_SPAWNED.findall(told)), told
+    # One start that could not be spawned says so once or twice.
+    failed = told.count("Failed to start codemaker")
+    assert failed <= len(NOT_SPAWNED.findall(told)), told
+    assert int(of_service(box.machine, "NRestarts")) == restarts + 1 + failed, told
     box.machine.run("sh", "-c", f"rm -r {Path(dropin).parent}; systemctl daemon-reload")
     restart(box.machine)
 
