@@ -103,7 +103,7 @@ def window(name: str, pegs: Sequence[str] = ()) -> Image.Image:
     drawn = looks(layout, key_labels(Translator("en")), FONT)
     area = glow_of(layout.lit, size)
     frame = draw(next(shot for shot in SHOTS if shot.name == name), Stand("en", size, mode=ColourMode.RGB)).image
-    drawn.up.paste(Glass(drawn.up.crop(area), size).drawn(frame, 1.0), area[:2])
+    drawn.up.paste(Glass(drawn.up.crop(area), size).lit(frame, 1.0), area[:2])
     if pegs:
         drawn.up.paste(*draw_tray(drawn.up, layout, _front(pegs), FONT))
     return drawn.up.convert("RGB").resize((drawn.up.width * 3 // 4, drawn.up.height * 3 // 4))

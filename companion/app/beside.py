@@ -204,8 +204,8 @@ class _Subscribed:
         if driver is not self._driver:
             self._unsubscribe()
             self._driver = driver
-            self._unsubscribe = _do_nothing if driver is None else driver.subscribe(self.running.told)
-            self.running.told(None if driver is None else driver.position)
+            self._unsubscribe = _do_nothing if driver is None else driver.subscribe(self.running.take_position)
+            self.running.take_position(None if driver is None else driver.position)
 
     def stop(self) -> None:
         """End the subscription and the feature."""

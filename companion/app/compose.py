@@ -94,7 +94,7 @@ def with_dice_roller(
     where: Paths, command: Callable[[roller.DiceRoller], int], refused: Callable[[JournalFailed], None]
 ) -> int:
     """Run *command* with a dice roller on the journal; *refused* gets the error if the journal cannot be written."""
-    with closing(_deferred(where)) as journal:
+    with closing(_deferred_journal(where)) as journal:
         for report in journal.reports:
             log.error("journal: %s", report)
         status = command(roller.DiceRoller(journal, randomness.draw, utc_now))
@@ -103,7 +103,7 @@ def with_dice_roller(
     return status
 
 
-def _deferred(where: Paths, now: Callable[[], float] = time.monotonic) -> DeferredJournal:
+def _deferred_journal(where: Paths, now: Callable[[], float] = time.monotonic) -> DeferredJournal:
     def open_journal(report: Callable[[JournalFailed], None]) -> Journal:
         return open_for_writing(where.journal, datetime.now(UTC), report, _copies_on_sticks)
 
@@ -129,7 +129,7 @@ def play(
     begin = None if wishes.edition is None else catalogue[wishes.edition]
     ending = shutdown.ShutdownRequest()
     # From here on a display may be lit and has to be switched off; before, the default signal handlers are enough.
-    with ending.heard():
+    with ending.listen():
         box = choose(wishes, file.settings)
         if ending.is_asked:
             box.close()
@@ -139,7 +139,7 @@ def play(
         if service is not None:
             box = replace(box, inputs=service.watched(box.inputs))
             service.splash(box, Translator(wishes.lang or file.settings.language), file.settings.theme)
-        with closing(_deferred(where, box.inputs.now)) as journal:
+        with closing(_deferred_journal(where, box.inputs.now)) as journal:
             journal.listen(lambda trouble: _tell_saving(trouble, service))
             # A loss is asked about.
             reports = [each for each in journal.reports if not isinstance(each, JournalLost)]
@@ -276,11 +276,11 @@ def _opening(context: AppContext, is_new: bool, begin: AnyGame | None) -> list[S
 def loss_question(context: AppContext) -> Screen:
     """Return the question whether the players accept that matches are missing; else it is asked at each start."""
 
-    def accepted() -> Navigation:
+    def accept() -> Navigation:
         with context.environment.archive.together():
             return Pop()
 
-    return Question(context, N_("Matches are missing on the card. Go on without them?"), accepted)
+    return Question(context, N_("Matches are missing on the card. Go on without them?"), accept)
 
 
 class Assembly(NamedTuple):

@@ -121,7 +121,7 @@ def demo(wishes: LaunchOptions, seconds: float) -> int:
     catalogue = load_catalogue(None)
     game = catalogue[wishes.edition or GAME]
     ending = shutdown.ShutdownRequest()
-    with ending.heard(), closing(DeferredJournal(lambda report: in_memory())) as journal:
+    with ending.listen(), closing(DeferredJournal(lambda report: in_memory())) as journal:
         try:
             box = open_selected_box(wishes, file.settings)
             show = _show_round

@@ -31,7 +31,7 @@ from companion.features.seam import declared, installed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports
 from companion.link.reader import Reader
-from companion.storage.check import summed_up
+from companion.storage.check import sum_up
 from companion.storage.journal import open_for_reading
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ class LocalHost:
 
         Raises ``DeviceMissing`` if ports were found but no tray answers.
         """
-        status = self._visited() if self.tray_status is None else self.tray_status()
+        status = self._visit_tray() if self.tray_status is None else self.tray_status()
         if status.tray is None:
             if status.findings:
                 found = "; ".join(f"{port}: {why}" for port, why in status.findings.items())
@@ -263,9 +263,9 @@ class LocalHost:
         own = None if status.counters is None else asdict(status.counters)
         return TrayStatus(status.tray.port, told, counts, own)
 
-    def _visited(self) -> LinkStatus:
+    def _visit_tray(self) -> LinkStatus:
         port = load(self._where.settings)[0].tray_port
-        return _visited(self._path("/dev"), self._path(port) if port else None)
+        return _visit_tray(self._path("/dev"), self._path(port) if port else None)
 
     def journal_trouble(self) -> CompanionError | None:
         """Return why a running game cannot save, otherwise what is wrong with the journal, read as a whole."""
@@ -273,7 +273,7 @@ class LocalHost:
             return unsaved
         try:
             with closing(open_for_reading(self._where.journal)) as journal:
-                return journal.loss or summed_up(journal.check())
+                return journal.loss or sum_up(journal.check())
         except JournalFailed as failure:
             if isinstance(failure.__cause__, PermissionError):
                 raise failure.__cause__ from failure
@@ -342,7 +342,7 @@ def _takes_connections(address: str | tuple[str, int]) -> bool:
     return True
 
 
-def _visited(dev: Path, only: Path | None) -> LinkStatus:
+def _visit_tray(dev: Path, only: Path | None) -> LinkStatus:
     """Search for a tray at the ports under *dev*, or only at the port *only*, for at most ``TRAY_S``."""
     if not ports(dev, only):
         return LinkStatus()

@@ -43,7 +43,7 @@ class ShutdownRequest:
         self.ask()
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def listen(self) -> Iterator[None]:
         """Record requests by the system or Ctrl-C while the context is open; only for code that does not sleep."""
         with handle_signals(self.ask), handle_signals(self.interrupt, (signal.SIGINT,)):
             yield

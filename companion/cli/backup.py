@@ -51,7 +51,7 @@ def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: 
     if file is None:
         with target.together():
             pass
-        print(f"matches: {len(target.played())}; what is missing is no longer told", file=out)
+        print(f"matches: {len(target.played_numbers())}; what is missing is no longer told", file=out)
         return 0
     try:
         checked = backup.finish(backup.check(file))
@@ -70,11 +70,11 @@ def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: 
     if unknown := strangers(here, checked.names):
         print(f"codemaker: players not known here: {', '.join(unknown)}", file=err)
     new, other = kept.new_and_other(checked.files)
-    if other and not replaces and not ask(f"replace what differs here: {_listed(other)}?"):
-        print(f"codemaker: kept as here, not replaced: {_listed(other)}", file=err)
+    if other and not replaces and not ask(f"replace what differs here: {_files_text(other)}?"):
+        print(f"codemaker: kept as here, not replaced: {_files_text(other)}", file=err)
         other = []
     files = [*new, *other]
-    taken = _taken(here, kept.settings_in(files), ask, err)
+    taken = _choose_settings(here, kept.settings_in(files), ask, err)
     loaded = backup.finish(backup.load(target, checked))
     told = f"matches added: {loaded.added}, continued: {loaded.longer}, here already: {loaded.known}"
     print(f"{told}; throws added: {loaded.throws}", file=out)
@@ -86,11 +86,11 @@ def load(where: Paths, target: Archive, file: Path | None, replaces: bool, ask: 
     return 0
 
 
-def _listed(files: Sequence[KeptFile]) -> str:
+def _files_text(files: Sequence[KeptFile]) -> str:
     return ", ".join(file.kind if file.kind == SETTINGS else f"{file.kind} {file.name}" for file in files)
 
 
-def _taken(here: Settings, there: Settings | None, ask: Ask, err: TextIO) -> Settings | None:
+def _choose_settings(here: Settings, there: Settings | None, ask: Ask, err: TextIO) -> Settings | None:
     """Return the settings *there* without those that open or redirect something and that *ask* does not allow."""
     if there is None:
         return None

@@ -38,11 +38,11 @@ def list_boards(boards: Iterable[Board], as_json: bool, settings: Path, out: Tex
     for *cells, keys in rows:
         print("  ".join([*(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)), keys]), file=out)
     print("", HINT.format(settings=settings), sep="\n", file=out)
-    told_board(LaunchOptions(), load(settings)[0])
+    resolve_and_report(LaunchOptions(), load(settings)[0])
     return 0
 
 
-def told_board(wishes: LaunchOptions, settings: Settings) -> Board:
+def resolve_and_report(wishes: LaunchOptions, settings: Settings) -> Board:
     """Return the board that *wishes* or *settings* name; what of the settings is left out is told."""
     board, refused = resolve_board(wishes, settings)
     for each in refused:
@@ -96,7 +96,7 @@ def _keys(board: Board) -> Iterator[str]:
 def show_test(wishes: LaunchOptions, where: Paths) -> int:
     """Test the board that the options or the settings name; return 1 if a part is missing or a key is not pressed."""
     settings = load(where.settings)[0]
-    board = told_board(wishes, settings)
+    board = resolve_and_report(wishes, settings)
     return run_test(board, open_box(board), Translator(wishes.lang or settings.language), sys.stdout, sys.stderr)
 
 
@@ -110,16 +110,16 @@ def run_test(board: Board, box: Box, translator: Translator, out: TextIO, errors
         missing = (*box.missing, *box.open_rest())
         for part in missing:
             print(translator._(part.sentence).format(**part.values), f"({part})", file=errors)
-        print(_expected(board, translator._(TOP)), file=out, flush=True)
+        print(_what_to_see(board, translator._(TOP)), file=out, flush=True)
         if all(part.sentence != NO_BUTTONS for part in missing):
             with suppress(KeyboardInterrupt):
                 test.run()
-        left = ", ".join(button.name for button in Button if button in test.left)
+        left = ", ".join(button.name for button in Button if button in test.buttons_left)
         print(f"not pressed: {left}" if left else "every key was pressed", file=out)
         return 1 if missing or left else 0
 
 
-def _expected(board: Board, top: str) -> str:
+def _what_to_see(board: Board, top: str) -> str:
     """Return what a person should see, which the program cannot know."""
     width, height = _size(board)
     return f"""\
@@ -139,13 +139,13 @@ class _Test:
         self._show()
 
     @property
-    def left(self) -> Set[Button]:
+    def buttons_left(self) -> Set[Button]:
         return self._picture.there - self._picture.pressed
 
     def run(self) -> None:
         """Follow the keys until all were pressed or BACK is held."""
         until: float | None = None
-        while self.left:
+        while self.buttons_left:
             event = self._box.inputs.wait(until)
             if isinstance(event, Press):
                 until = event.at + HOLD_S if event.button is Button.BACK else until

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from companion.config.names import cleaned, distinct
 from companion.config.untrusted import visible
-from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, tested
+from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, judge
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
 from companion.errors import CompanionError
@@ -38,7 +38,7 @@ def wished_cast(words: Sequence[str]) -> DiceSpec:
 def roll(dice_roller: DiceRoller, as_json: bool, out: TextIO) -> int:
     """Throw the dice of *dice_roller* and print the result."""
     thrown = dice_roller.throw()
-    print(json.dumps(facts(thrown)) if as_json else told(thrown), file=out)
+    print(json.dumps(facts(thrown)) if as_json else throw_line(thrown), file=out)
     return 0
 
 
@@ -47,16 +47,16 @@ def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
     print(f"codemaker: this throw is not saved: {visible(str(trouble))}", file=errors)
 
 
-def told(thrown: DiceRoll) -> str:
+def throw_line(thrown: DiceRoll) -> str:
     """Return a throw as one line of text.
 
     >>> told(DiceRoll(Dice(2, 6), (3, 5))), told(DiceRoll(Start(2, ("Ada", "Zoé")), (2,)))
     ('2d6: 3 5 = 8', 'start 2: Zoé')
     """
-    return f"{thrown.cast}: {showed(thrown)}"
+    return f"{thrown.cast}: {values_text(thrown)}"
 
 
-def showed(thrown: DiceRoll) -> str:
+def values_text(thrown: DiceRoll) -> str:
     """Return the values of a throw as text."""
     (first, *others) = thrown.values
     match thrown.cast:
@@ -71,9 +71,9 @@ def facts(thrown: DiceRoll) -> dict[str, object]:
     """Return a throw as the JSON object that ``docs/commands.md`` describes."""
     found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
     if isinstance(thrown.cast, Coin):
-        found["side"] = showed(thrown)
+        found["side"] = values_text(thrown)
     if isinstance(thrown.cast, Start):
-        found["starts"] = showed(thrown)
+        found["starts"] = values_text(thrown)
     if thrown.attitudes:
         found["attitudes"] = [_faces(attitude) for attitude in thrown.attitudes]
     return found | {"at": thrown.at}
@@ -100,7 +100,7 @@ def list_rolls(throws: Sequence[DiceRoll], out: TextIO) -> int:
     """Print *throws*, given oldest first, the newest first, those of a match with its game and number."""
     for thrown in reversed(throws):
         where = f"  ({thrown.match})" if thrown.match else ""
-        print(f"{thrown.at}  {thrown.cast!s:<8} {showed(thrown)}{where}", file=out)
+        print(f"{thrown.at}  {thrown.cast!s:<8} {values_text(thrown)}{where}", file=out)
     if not throws:
         print("nothing has been thrown yet", file=out)
     return 0
@@ -110,7 +110,7 @@ def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: Tex
     """Print the tests and the verdict for every kind of dice among *throws* and for newly made throws."""
     if not throws:
         print("ledger: nothing has been thrown yet\n", file=out)
-    kinds = tested(throws, draw)
+    kinds = judge(throws, draw)
     for kind, found in kinds.items():
         where = "ledger" if kind else "made now for this test and not kept"
         _print_test(f"{where}, {str(kind or Dice()).removeprefix('1')}", found, out)

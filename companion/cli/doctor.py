@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, where: Paths) -> int:
     settings = load(where.settings)[0]
     if options.buttons:
         return boards.show_test(LaunchOptions(board=options.board), where)
-    host = local_host(where, boards.told_board(LaunchOptions(board=options.board), settings))
+    host = local_host(where, boards.resolve_and_report(LaunchOptions(board=options.board), settings))
     findings = list(examine(host))
     if options.json:
         print(as_json(findings))

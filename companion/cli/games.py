@@ -66,7 +66,7 @@ def text_of(name: str) -> str:
 
 def history(catalogue: Catalogue, environment: Environment, out: TextIO) -> int:
     """Print the matches, newest first, with the answers that were taken back and the hints."""
-    numbers = environment.archive.played()
+    numbers = environment.archive.played_numbers()
     for number in numbers:
         try:
             match, entries = environment.archive.read(number)
@@ -75,7 +75,7 @@ def history(catalogue: Catalogue, environment: Environment, out: TextIO) -> int:
             continue
         is_helped = any(entry.deed is EntryKind.UNDO or entry.text.startswith("hint ") for entry in entries)
         help_words = _help_words(catalogue, environment, match) if is_helped else ""
-        print(_told(match, environment.stamp()) + help_words, file=out)
+        print(_match_line(match, environment.stamp()) + help_words, file=out)
     if not numbers:
         print("no match is in the journal", file=out)
     return 0
@@ -90,7 +90,7 @@ def _help_words(catalogue: Catalogue, environment: Environment, match: MatchSumm
     return helped(sum(result.undone for result in results), sum(result.hints for result in results))
 
 
-def _told(match: MatchSummary, now: str) -> str:
+def _match_line(match: MatchSummary, now: str) -> str:
     begun = match.header.begun if is_likely(match.header.begun, now) else UNSET
     return f"{match.number:>4}  {begun:<20}  {match.header.game:<12} {_state(match)}"
 
@@ -102,7 +102,7 @@ def _state(match: MatchSummary) -> str:
     return visible(match.result) or f"{players}: given up"
 
 
-def taken_up(catalogue: Catalogue, environment: Environment, number: int) -> tuple[MatchSummary, AnySession]:
+def resume_match(catalogue: Catalogue, environment: Environment, number: int) -> tuple[MatchSummary, AnySession]:
     """Return the summary of match *number*, and the match as it was left.
 
     Raises ``TextUnreadable`` if there is no such match.
@@ -120,7 +120,7 @@ def challenge(catalogue: Catalogue, environment: Environment, text: str, out: Te
     Raises ``OptionRefused`` for a game that has none, and ``TextUnreadable`` for no match and no line.
     """
     if text.isascii() and text.isdigit():
-        _, session = taken_up(catalogue, environment, whole_number(text, range(1, INTEGERS.stop)))
+        _, session = resume_match(catalogue, environment, whole_number(text, range(1, INTEGERS.stop)))
         if not isinstance(session.game, Challenging):
             raise OptionRefused(f"expected a match of a peg game, got number {text}, {session.game.key}")
         print("\n".join(session.game.challenges(session.view())) or "no round of this match has ended yet", file=out)
@@ -139,7 +139,7 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
 
     Raises ``OptionRefused`` for a game that has none, and ``TextUnreadable`` if there is no such match.
     """
-    _, session = taken_up(catalogue, environment, number)
+    _, session = resume_match(catalogue, environment, number)
     if not isinstance(session.game, Shareable):
         raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
     texts = session.game.shared(session.view(), session.undone_answers)
@@ -152,7 +152,7 @@ def in_words(catalogue: Catalogue, environment: Environment, number: int, transl
 
     Raises ``TextUnreadable`` if there is no such match.
     """
-    _, session = taken_up(catalogue, environment, number)
+    _, session = resume_match(catalogue, environment, number)
     words = words_of(session.game.family)
     for move in reversed([*session.recent_viewer(most=None)()]):
         facts = words.told(move.seat, move.text, move.before(), move.after(), session.players)
@@ -170,7 +170,7 @@ def export(catalogue: Catalogue, environment: Environment, number: int, out: Tex
 
     Raises ``TextUnreadable`` if there is no such match.
     """
-    _, session = taken_up(catalogue, environment, number)
+    _, session = resume_match(catalogue, environment, number)
     print(write_record(session.record()), end="", file=out)
     if isinstance(session.game, Scorable) and (word := session.game.kind_word("black")) != "black":
         print(f"note: what a record calls black is a {word} key peg in {session.game.title('en')}", file=errors)
@@ -183,7 +183,7 @@ def review(catalogue: Catalogue, environment: Environment, number: int, plot: Pa
     Raises ``OptionRefused`` for a game that cannot be reviewed, for an unfinished match without a coach, or if the
     plotting library is not installed. Raises ``TextUnreadable`` if there is no such match.
     """
-    summary, session = taken_up(catalogue, environment, number)
+    summary, session = resume_match(catalogue, environment, number)
     game, view = session.game, session.view()
     if not isinstance(game, Reviewable):
         raise OptionRefused(f"expected a match of a peg game to review, got number {number}, {game.key}")

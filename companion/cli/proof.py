@@ -28,7 +28,7 @@ def check(catalogue: Catalogue, name: str, seals: Sequence[str], is_strict: bool
     """
     noted = [typed_seal(text) for text in seals]
     try:
-        record = _checked(catalogue, text_of(name))
+        record = _check_record(catalogue, text_of(name))
     except RecordRefused as refused:
         print(f"false: {name}: {refused}", file=errors)
         return 1
@@ -45,7 +45,7 @@ def check(catalogue: Catalogue, name: str, seals: Sequence[str], is_strict: bool
     return int(is_strict and bool(lacks))
 
 
-def _checked(catalogue: Catalogue, text: str) -> CheckedRecord:
+def _check_record(catalogue: Catalogue, text: str) -> CheckedRecord:
     record = read_record(text)
     try:
         game = catalogue[record.header.game]
@@ -62,7 +62,7 @@ def _lacks(record: CheckedRecord, noted: Sequence[TypedText]) -> Iterator[str]:
         yield "the box kept no code"
     for numbers, lack in ((record.closed, "not opened"), (record.unsealed, "not sealed")):
         if numbers:
-            yield f"{_named(numbers)} {lack}"
+            yield f"{_codes_phrase(numbers)} {lack}"
     if noted:
         unknown = [
             number
@@ -70,10 +70,10 @@ def _lacks(record: CheckedRecord, noted: Sequence[TypedText]) -> Iterator[str]:
             if seal and not any(typed.fits(seal) for typed in noted)
         ]
         if unknown:
-            yield f"{'the seal' if len(unknown) == 1 else 'the seals'} of {_named(unknown)} not noted"
+            yield f"{'the seal' if len(unknown) == 1 else 'the seals'} of {_codes_phrase(unknown)} not noted"
 
 
-def _named(numbers: Sequence[int]) -> str:
+def _codes_phrase(numbers: Sequence[int]) -> str:
     """Return what the codes with these numbers are called.
 
     >>> _named((2,)), _named((1, 2, 5))

@@ -17,7 +17,7 @@ from companion.match.archive import MatchSummary
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
-from companion.match.statistics import PlayerStatistics, collected, luck_and_skill, saved
+from companion.match.statistics import PlayerStatistics, collect, luck_and_skill, recent
 
 Bits = list[tuple[float, float]]
 """Luck and skill of the newest codes of a player, the oldest first."""
@@ -38,10 +38,10 @@ def stats(
     Shows the progress on *err* where it is a terminal. Figures in *kept* are not computed again. Raises
     ``OptionRefused`` for a name that no player has, or if the plotting library is not installed.
     """
-    matches = saved(environment, None)
+    matches = recent(environment, None)
     if err is not None and err.isatty():
-        matches = _counted(matches, len(environment.archive.played()), err)
-    every = collected(environment, catalogue, matches, name, kept)
+        matches = _show_progress(matches, len(environment.archive.played_numbers()), err)
+    every = collect(environment, catalogue, matches, name, kept)
     name = None if name is None else known_as(name, every)
     if name is not None and name not in every:
         raise OptionRefused(_unknown(name, sorted(every)))
@@ -59,7 +59,7 @@ def stats(
     return 0
 
 
-def _counted(matches: Iterator[MatchSummary], total: int, err: TextIO) -> Iterator[MatchSummary]:
+def _show_progress(matches: Iterator[MatchSummary], total: int, err: TextIO) -> Iterator[MatchSummary]:
     """Yield *matches*, and show on the terminal *err* how many of *total* have been looked at."""
     for count, match in enumerate(matches):
         if count % 100 == 0:

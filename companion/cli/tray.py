@@ -70,11 +70,11 @@ def list_trays(hear: Hear, status: Callable[[], LinkStatus], calibrations: Calib
     for port, finding in status().findings.items():
         print(f"{port}: {finding}", file=out)
     for serial in calibrations.serials():
-        print(f"{serial} was shown the pegs of: {visible(_shown(calibrations, serial))}", file=out)
+        print(f"{serial} was shown the pegs of: {visible(_calibrated_editions(calibrations, serial))}", file=out)
     return 0 if isinstance(found, TrayFound) else 1
 
 
-def _shown(calibrations: CalibrationStore, serial: str) -> str:
+def _calibrated_editions(calibrations: CalibrationStore, serial: str) -> str:
     try:
         return ", ".join(calibrations.editions(serial))
     except CalibrationFailed as failed:
@@ -151,13 +151,13 @@ def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
             if number == 1 and values["form"] != FORM:
                 raise TextUnreadable(f"expected a recording of form {FORM}, got {brief(values['form'])}")
             if number > 1:
-                recorded.append(_recorded(values))
+                recorded.append(_parse_recorded(values))
         except (ValueError, TypeError, KeyError) as wrong:
             raise TextUnreadable(f"expected a line of a recording, got {wrong}, in line {number}") from wrong
     return tuple(recorded)
 
 
-def _recorded(values: dict[str, object]) -> Recorded:
+def _parse_recorded(values: dict[str, object]) -> Recorded:
     peg, lights = values["peg"], values["lights"]
     if not isinstance(peg, str) or not is_plain(peg) or not isinstance(lights, list) or len(lights) != HOLES:
         raise ValueError(f"expected the name of a peg and {HOLES} holes")

@@ -328,7 +328,7 @@ def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Setting
     if is_own and isinstance(values.get("names"), list):
         # Earlier versions wrote names of other characters, which phones had typed.
         values["names"] = _possible(values["names"]) or values["names"]  # type: ignore[arg-type]
-    tables = _taken_tables(values, more)
+    tables = _take_tables(values, more)
     known = {setting.name: setting for setting in (*OWN.values(), *more)}
     refused = []
     for table, entries in {"": values, **tables}.items():
@@ -348,11 +348,11 @@ def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Setting
     settings = replace(DEFAULTS, **read, tables={key: table for key, table in tables.items() if table}, unknown=values)
     if is_own is False:
         message = f"expected the checksum in the first line to fit, got a file that was edited or damaged, in {source}"
-        told.append(SettingsChanged(message, chosen="\n".join(_chosen(settings, more)) or "-"))
+        told.append(SettingsChanged(message, chosen="\n".join(_changed_lines(settings, more)) or "-"))
     return settings, tuple(told)
 
 
-def _taken_tables(values: dict[str, object], more: Sequence[Setting]) -> dict[str, dict[str, object]]:
+def _take_tables(values: dict[str, object], more: Sequence[Setting]) -> dict[str, dict[str, object]]:
     """Take the tables of features, whose settings are *more*, out of the *values* of a file."""
     tables: dict[str, dict[str, object]] = {setting.table: {} for setting in more}
     for setting in more:
@@ -442,7 +442,7 @@ def _key(key: str) -> str:
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _toml(key)
 
 
-def _chosen(settings: Settings, more: Sequence[Setting]) -> Iterator[str]:
+def _changed_lines(settings: Settings, more: Sequence[Setting]) -> Iterator[str]:
     """Yield the settings that are not defaults, as the file writes them."""
     for each in (*OWN.values(), *more):
         if each.key != "custom" and (value := settings.get(each)) != each.default:

@@ -100,17 +100,17 @@ def fairness(values: Sequence[int], sides: int) -> Fairness:
     <Verdict.WRONG: 'not fair'>
     """
     found = ((first - 1) * sides + second for first, second in zip(values[::2], values[1::2], strict=False))
-    pairs = chi_square(counted(found, sides * sides)) if len(values) > 1 else None
-    return Fairness(chi_square(counted(values, sides)), pairs if pairs is not None and pairs.is_valid else None)
+    pairs = chi_square(side_counts(found, sides * sides)) if len(values) > 1 else None
+    return Fairness(chi_square(side_counts(values, sides)), pairs if pairs is not None and pairs.is_valid else None)
 
 
-def counted(values: Iterable[int], sides: int) -> tuple[int, ...]:
+def side_counts(values: Iterable[int], sides: int) -> tuple[int, ...]:
     """Return how often each side, from 1 to *sides*, is among *values*."""
     found = Counter(values)
     return tuple(found[side] for side in range(1, sides + 1))
 
 
-def tested(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> dict[DiceSpec | None, Fairness]:
+def judge(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> dict[DiceSpec | None, Fairness]:
     """Test each kind among *throws*, and as None ``FRESH`` throws of a die of 6 sides made now and not stored."""
     kinds = values_by_kind(throws)
     found: dict[DiceSpec | None, Fairness] = {kind: fairness(values, kind.sides) for kind, values in kinds.items()}

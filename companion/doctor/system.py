@@ -158,7 +158,7 @@ def check_tray(host: Host) -> Finding:
 def _wire(tray: TrayStatus) -> Finding:
     """Return the finding for the cable of *tray* from the error counts of both ends."""
     own = tray.counters
-    fact = f"{tray.port}, {tray.firmware}; box: {_listed(tray.errors)}; tray: {_listed(own) if own else 'unknown'}"
+    fact = f"{tray.port}, {tray.firmware}; box: {_counts(tray.errors)}; tray: {_counts(own) if own else 'unknown'}"
     told = {"box": sum(tray.errors.values()), "tray": own["damaged"] if own else "?"}
     if any(tray.errors.values()) or (own and own["damaged"] > CUT_BY_A_BOOT):
         sentence = N_("The peg tray's cable is disturbed: try another.\nErrors, box: {box}\nErrors, tray: {tray}")
@@ -166,5 +166,5 @@ def _wire(tray: TrayStatus) -> Finding:
     return green(fact, N_("Nothing is wrong here.\nErrors, box: {box}\nErrors, tray: {tray}"), **told)
 
 
-def _listed(counted: Mapping[str, int]) -> str:
+def _counts(counted: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counted.items())

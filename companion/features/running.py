@@ -56,7 +56,7 @@ class Surroundings:
 class Running:
     """A feature between its start and its stop; the event loop calls all methods, and a feature overrides some."""
 
-    def told(self, position: MatchPosition[object] | None) -> None:
+    def take_position(self, position: MatchPosition[object] | None) -> None:
         """Take the position of the match that is open on the box after each change; None while none is open.
 
         It must return at once and must not submit moves; it may post them with ``Surroundings.call``.

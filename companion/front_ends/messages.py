@@ -230,7 +230,7 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "clock": encoded(state.clock, SHOWN),
         "outcome": encoded(outcome, SHOWN),
         "last": last_of(match.family, position.recent(), match.players),
-        "asked": _asked(match, position),
+        "asked": _asked_words(match, position),
         "read": read_of(match.family, position.view(None), match.players),
         "seals": list(seals[-SEALS_MOST:]),
         "opened": list(opened[-SEALS_MOST:]),
@@ -240,7 +240,7 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
     }
 
 
-def _asked(match: OpenMatch, position: MatchPosition[object]) -> object:
+def _asked_words(match: OpenMatch, position: MatchPosition[object]) -> object:
     """Return the words that say what the match waits for; None where it waits for no player."""
     seats = sorted(position.seats_to_move)
     if position.is_prompted:

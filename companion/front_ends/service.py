@@ -374,8 +374,8 @@ class TableSocket:
     def ask(self, request: messages.MoveRequest, answer: messages.Answer) -> bool:
         """Have *request* made in the event loop, and *answer* called in this thread; False if too many wait."""
 
-        def answered(result: messages.Refusal | int) -> None:
+        def queue_answer(result: messages.Refusal | int) -> None:
             self._answers.append(lambda: answer(result))
             self._waker.wake()
 
-        return self._watch is not None and self._watch.ask(request, answered)
+        return self._watch is not None and self._watch.ask(request, queue_answer)

@@ -31,7 +31,7 @@ class SocketFile:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SOCKET_NAME
-        self._folder = _locked(folder)
+        self._folder = _lock(folder)
         try:
             _remove_stale(self._folder, self.path)
             self.socket = _bound(self.path)
@@ -42,8 +42,8 @@ class SocketFile:
             raise TableSocketFailed(f"expected to make a socket, got {failure!r}, at {self.path}") from failure
 
     def receive(self, most: int) -> tuple[bytes, str | None, int, int]:
-        """Return *most* bytes of the next message as ``received`` does; raises ``BlockingIOError`` too."""
-        return received(self.socket, most)
+        """Return *most* bytes of the next message as the function ``receive`` does; raises ``BlockingIOError`` too."""
+        return receive(self.socket, most)
 
     def close(self) -> None:
         """Remove the socket, and unlock the folder."""
@@ -53,7 +53,7 @@ class SocketFile:
         os.close(self._folder)
 
 
-def received(opened: socket.socket, most: int) -> tuple[bytes, str | None, int, int]:
+def receive(opened: socket.socket, most: int) -> tuple[bytes, str | None, int, int]:
     """Return *most* bytes of the next message at *opened*, its address, and the process and the user that sent it.
 
     The address is None where no answer reaches it. The kernel says who sent it, at a socket with ``SO_PASSCRED``.
@@ -66,7 +66,7 @@ def received(opened: socket.socket, most: int) -> tuple[bytes, str | None, int, 
     return datagram, address_text(address) or None, process, user
 
 
-def _locked(folder: Path) -> int:
+def _lock(folder: Path) -> int:
     """Return a descriptor of *folder*, which holds a lock on it."""
     try:
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)

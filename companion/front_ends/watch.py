@@ -23,7 +23,7 @@ def clock_of(driver: AnyDriver | None) -> Clock | None:
     if stage not in (Stage.FREE, Stage.LIMIT):
         return Clock(stage, clock.is_running)
     if clock.ends is None:
-        return Clock(stage, is_running=False, left_ms=_ms(clock.left))
+        return Clock(stage, is_running=False, left_ms=_ms(clock.left_s))
     return Clock(stage, is_running=True, ends_ms=_ms(clock.ends))
 
 

@@ -39,7 +39,7 @@ def grouped(line: str) -> str:
     return "-".join((line[:5], line[5:10], line[10:]))
 
 
-def typed(text: str) -> str:
+def normalize(text: str) -> str:
     """Return the line that somebody typed as *text*, in capitals and without dashes, spaces and look-alikes.
 
     >>> typed("abcd e0gh-ijk1m")

@@ -507,7 +507,7 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
     return {option.key: chosen.get(option.key, option.default) for option in offered}
 
 
-def settled(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
+def with_unused(offered: Iterable[Option], chosen: Mapping[str, str]) -> dict[str, str]:
     """Return *chosen* for a new match, in which options without an effect that were not chosen have ``unused``.
 
     An earlier value, as a rematch of an old match has it, is replaced by the default.

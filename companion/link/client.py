@@ -242,7 +242,7 @@ class Client:
         if not isinstance(message, messages.Reply):
             self._turn_away("it sends back what it is sent")
             return
-        asked = self._requests.answered(message, sequence)
+        asked = self._requests.take_answer(message, sequence)
         self._noise_guard.frame(asked is not None, now)
         self._count(frames=1)
         self._heard_at = now
@@ -264,7 +264,7 @@ class Client:
             # Counters that were not asked for were delayed on the line and are out of date.
             self._counters = None if asked is None else message
         elif isinstance(message, messages.Result) and isinstance(asked, messages.SetIdentity):
-            self._kept(asked, self.hello, message.status == messages.Status.DONE)
+            self._note_identity(asked, self.hello, message.status == messages.Status.DONE)
 
     def _greet(self, hello: messages.Hello, asked: messages.Request | None, sequence: int, now: float) -> None:
         if isinstance(asked, messages.Identify):
@@ -312,7 +312,7 @@ class Client:
             tray.TrayFound(f"{hello.serial:08x}", self._port, firmware, protocol, board, hello.calibration)
         )
 
-    def _kept(self, keep: messages.SetIdentity, hello: messages.Hello, is_done: bool) -> None:
+    def _note_identity(self, keep: messages.SetIdentity, hello: messages.Hello, is_done: bool) -> None:
         if is_done:
             self._ledger.renumber(hello.serial, keep.serial)
             self.hello = hello = replace(hello, serial=keep.serial, calibration=keep.calibration)
@@ -331,7 +331,7 @@ class Client:
         elif isinstance(message, messages.Snapshot):
             self._enter(message, hello, now)
         else:
-            self._news.append(tray.Reading(*_seen(message)))
+            self._news.append(tray.Reading(*_measured(message)))
 
     def _enter(self, snapshot: messages.Snapshot, hello: messages.Hello, now: float) -> None:
         is_taken = messages.Flag.TAKEN in messages.Flag(snapshot.flags)
@@ -341,7 +341,7 @@ class Client:
             self._news.append(tray.RowMissed(entry.missed))
         if entry.is_new:
             self._count(rows=1)
-            self._news.append(tray.RowCommitted(snapshot.count, *_seen(snapshot)))
+            self._news.append(tray.RowCommitted(snapshot.count, *_measured(snapshot)))
         if not is_taken and not entry.is_stale:
             self._put(messages.AckSnapshot(snapshot.boot, snapshot.count), now)
 
@@ -395,7 +395,7 @@ def lights_of(message: messages.LightMessage) -> tray.Lights:
     return tuple(tray.Light(*values, spread=message.spread) for values in holes)
 
 
-def _seen(message: messages.LightMessage) -> tuple[tray.Lights, bool, tuple[str, ...]]:
+def _measured(message: messages.LightMessage) -> tuple[tray.Lights, bool, tuple[str, ...]]:
     """Return what the tray measured, whether it was settled, and the names of the dead lamps."""
     dead = tuple(str(light.name).lower() for light in messages.LightSet if light & message.dim)
     return lights_of(message), messages.Flag.STEADY in messages.Flag(message.flags), dead

@@ -138,7 +138,7 @@ class TrayDiscovery:
         """Scan the ports for a tray."""
         self._look(now)
 
-    def changed(self, now: float) -> None:
+    def process_changes(self, now: float) -> None:
         """Process the changes that the watch reports; call this when it is readable."""
         if self._watch is None:
             return
@@ -152,7 +152,7 @@ class TrayDiscovery:
             self._looks = [now + later for later in LOOKS_S]
             self.tick(now)
 
-    def arrived(self, port: Port, is_gone: bool, now: float) -> None:
+    def serve_port(self, port: Port, is_gone: bool, now: float) -> None:
         """Read from *port*, or close it if it *is_gone*; call this when it is readable or has hung up."""
         call = self._calls.get(port)
         if call is None:

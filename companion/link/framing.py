@@ -77,7 +77,7 @@ class Decoder:
         first, *others = arrived.split(b"\x00")
         self._keep(first)
         for piece in others:
-            body = self._ended()
+            body = self._end_frame()
             if body is not None:
                 yield body
             self._keep(piece)
@@ -92,7 +92,7 @@ class Decoder:
         self._is_lost = self._is_lost or len(piece) > room
         self._frame += piece[:room]
 
-    def _ended(self) -> bytes | None:
+    def _end_frame(self) -> bytes | None:
         encoded, is_lost = bytes(self._frame), self._is_lost
         self._frame.clear()
         self._is_lost = False

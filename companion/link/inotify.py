@@ -48,7 +48,7 @@ class FolderWatch:
     def __init__(self, folder: Path) -> None:
         libc = ctypes.CDLL(None, use_errno=True)
         try:
-            self._file = _checked(libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
+            self._file = _check(libc.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC))
         except AttributeError as failure:
             raise OSError(f"expected a system with inotify, got {failure}") from failure
         self._libc = libc
@@ -63,7 +63,7 @@ class FolderWatch:
         self._add(node, _CLOSED | _ONCE)
 
     def _add(self, path: Path, mask: int) -> None:
-        _checked(self._libc.inotify_add_watch(self._file, os.fsencode(path), ctypes.c_uint32(mask)))
+        _check(self._libc.inotify_add_watch(self._file, os.fsencode(path), ctypes.c_uint32(mask)))
 
     def fileno(self) -> int:
         """Return the file descriptor to poll."""
@@ -92,7 +92,7 @@ class FolderWatch:
             return b""
 
 
-def _checked(result: int) -> int:
+def _check(result: int) -> int:
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

@@ -163,9 +163,9 @@ class Reader:
         now = time.monotonic()
         for file, port in lines.items():
             if file in awake:
-                finder.arrived(port, awake[file] & select.POLLIN == 0, now)
+                finder.serve_port(port, awake[file] & select.POLLIN == 0, now)
         if watch is not None and watch.fileno() in awake:
-            finder.changed(now)
+            finder.process_changes(now)
         finder.tick(now)
         return self._waker.fileno() not in awake or self._run_errands(finder, now)
 

@@ -76,7 +76,7 @@ class RequestQueue:
         request = self._waiting.pop(next(iter(self._waiting)))
         return self._send(request, iter(IDENTITY_PAUSES if isinstance(request, SetIdentity) else PAUSES), now)
 
-    def answered(self, message: TrayMessage, sequence: int) -> Request | None:
+    def take_answer(self, message: TrayMessage, sequence: int) -> Request | None:
         """Return the pending request if *message* answers it, and mark it as done; otherwise return None."""
         pending = self._pending
         if pending is None or sequence != pending.sequence or not _is_answer(message, pending.request):

@@ -122,7 +122,7 @@ class Twin:
             raise ValueError(f"expected a button that is up, at {self.now} s")
         self._is_down = True
         if self._is_powered and self.now - self._open_since >= OPEN_S:
-            self._dues[self._pressed] = self.now + PRESS_S
+            self._dues[self._press] = self.now + PRESS_S
 
     def release(self) -> None:
         """Release the button; raises ``ValueError`` if it is not down."""
@@ -130,7 +130,7 @@ class Twin:
             raise ValueError(f"expected a button that is down, at {self.now} s")
         self._is_down = False
         self._open_since = self.now
-        self._dues.pop(self._pressed, None)
+        self._dues.pop(self._press, None)
 
     def reset(self, cause: messages.Cause = messages.Cause.EXTERNAL) -> None:
         """Reset the controller: it loses everything but its memory, and a write in progress is lost."""
@@ -169,7 +169,7 @@ class Twin:
         for body in self._decoder.feed(arrived) if self._is_powered else ():
             self._session.frames += 1
             # Requests during the boot are ignored; the box repeats them.
-            if self._booted not in self._dues and len(body) >= messages.HEAD_BYTES:
+            if self._end_boot not in self._dues and len(body) >= messages.HEAD_BYTES:
                 self._take(body, body[0], body[1])
 
     def take(self) -> bytes:
@@ -185,15 +185,15 @@ class Twin:
         self._moved_at = self.now
         self._writing = replace(self.memory, generation=(self.memory.generation + 1) & 0xFFFF)
         self._session = _Session(self._writing.generation, cause)
-        self._dues[self._booted] = self.now + WRITE_S
+        self._dues[self._end_boot] = self.now + WRITE_S
 
     def _move(self) -> None:
         """Note that the light in the holes has changed."""
         self._moved_at = self.now
         if self._session.is_watched:
-            self._dues[self._settled] = self.now + SETTLE_S
+            self._dues[self._show_settled] = self.now + SETTLE_S
 
-    def _booted(self) -> None:
+    def _end_boot(self) -> None:
         if not self.is_worn:
             self.memory = self._writing
         self._said += b"\x00"
@@ -249,27 +249,27 @@ class Twin:
                 if on > 1:
                     return messages.Status.REFUSED
                 session.is_watched = bool(on)
-                self._dues.pop(self._watched, None)
-                self._dues.pop(self._settled, None)
+                self._dues.pop(self._show_watched, None)
+                self._dues.pop(self._show_settled, None)
                 if on:
-                    self._dues[self._watched] = self.now + WATCH_S
+                    self._dues[self._show_watched] = self.now + WATCH_S
             case messages.SetLamps(lamps):
                 if lamps >> 2 * messages.HOLES:
                     return messages.Status.REFUSED
                 self.lamps = lamps if self._has_lamps else 0
         return messages.Status.DONE
 
-    def _watched(self) -> None:
-        self._dues[self._watched] = self.now + WATCH_S
+    def _show_watched(self) -> None:
+        self._dues[self._show_watched] = self.now + WATCH_S
         self._show(messages.CurrentReading, self._measure())
 
-    def _settled(self) -> None:
-        self._watched()
+    def _show_settled(self) -> None:
+        self._show_watched()
 
     def _keep(self, keep: messages.SetIdentity, sequence: int) -> None:
         if keep.serial == 0:
             self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.REFUSED), sequence)
-        elif self._kept in self._dues:
+        elif self._end_write in self._dues:
             return
         elif (keep.serial, keep.calibration) == (self.memory.serial, self.memory.calibration):
             self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.DONE), sequence)
@@ -277,9 +277,9 @@ class Twin:
             generation = (self.memory.generation + 1) & 0xFFFF
             self._writing = TwinMemory(generation, keep.serial, keep.calibration)
             self._asked_to_keep = sequence
-            self._dues[self._kept] = self.now + WRITE_S
+            self._dues[self._end_write] = self.now + WRITE_S
 
-    def _kept(self) -> None:
+    def _end_write(self) -> None:
         self.memory = self._writing
         self._say(messages.Result(messages.SetIdentity.CODE, messages.Status.DONE), self._asked_to_keep)
 
@@ -289,24 +289,24 @@ class Twin:
     def _is_steady(self) -> bool:
         return self.now - self._moved_at >= SETTLE_S - 1e-9
 
-    def _pressed(self) -> None:
-        if self._booted in self._dues:
+    def _press(self) -> None:
+        if self._end_boot in self._dues:
             return
         self.lamps = 0
         if not self._session.is_pending:
             self._session.is_pending = True
             self._dues[self._freeze] = self.now + REST_S
-            self._dues[self._scanned] = max(self.now + SCAN_S, self._moved_at + SETTLE_S)
+            self._dues[self._scan] = max(self.now + SCAN_S, self._moved_at + SETTLE_S)
 
-    def _scanned(self) -> None:
+    def _scan(self) -> None:
         if self._is_steady:
             self._freeze()
         else:
-            self._dues[self._scanned] = self._moved_at + SETTLE_S
+            self._dues[self._scan] = self._moved_at + SETTLE_S
 
     def _freeze(self) -> None:
         session = self._session
-        self._dues.pop(self._scanned, None)
+        self._dues.pop(self._scan, None)
         self._dues.pop(self._freeze, None)
         session.frozen = self._measure()
         session.count = session.count % messages.COUNTS + 1

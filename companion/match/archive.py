@@ -153,7 +153,7 @@ class Archive(Ledger, Protocol):
     def newest(self) -> MatchSummary | None:
         """Return the newest match, or None while there is none."""
 
-    def played(self) -> Sequence[int]:
+    def played_numbers(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
 
     def summary(self, number: int) -> MatchSummary:
@@ -169,7 +169,7 @@ class Archive(Ledger, Protocol):
         """Close the archive, so that another program can write."""
 
 
-def checked(archive: Archive, number: int) -> MatchSummary:
+def summary_after_check(archive: Archive, number: int) -> MatchSummary:
     """Return a match without its entries, each of which is checked; raises ``KeyError`` for an unknown number."""
     try:
         return archive.read(number)[0]

@@ -177,7 +177,7 @@ def _write_lines(
         else:
             room, places = room - len(file.text), places - 1
             write(file=[file.kind, file.name, file.text])
-    numbers = source.played()
+    numbers = source.played_numbers()
     for place in range(len(numbers)):
         yield FIRST_PART * place / len(numbers)
         number = numbers[-1 - place]
@@ -186,7 +186,7 @@ def _write_lines(
         except MatchDamaged:
             damaged.append(number)
             continue
-        if write(match=_written(summary.header, summary.result, entries)):
+        if write(match=_as_data(summary.header, summary.result, entries)):
             matches += 1
         else:
             damaged.append(number)
@@ -209,7 +209,7 @@ def _read_back(saved: Saved) -> Generator[float, None, None]:
         raise
 
 
-def _written(header: MatchHeader, result: str | None, entries: Iterable[LogEntry]) -> dict[str, object]:
+def _as_data(header: MatchHeader, result: str | None, entries: Iterable[LogEntry]) -> dict[str, object]:
     return {
         "game": header.game,
         "options": header.options,

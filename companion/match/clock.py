@@ -121,7 +121,7 @@ class TurnClock:
         return self.is_running or self._used.seconds > 0
 
     @property
-    def left(self) -> float:
+    def left_s(self) -> float:
         """The seconds of the free time or of the limit that are left, below 0 afterwards."""
         return self._left(self.used.seconds)
 
@@ -137,7 +137,7 @@ class TurnClock:
     @property
     def stage(self) -> Stage:
         """The stage now."""
-        is_over = self.left <= _GRAIN
+        is_over = self.left_s <= _GRAIN
         if self._used.imposed_at is None:
             return Stage.OPEN if is_over else Stage.FREE
         return Stage.UP if is_over else Stage.LIMIT
@@ -145,7 +145,7 @@ class TurnClock:
     @property
     def seconds(self) -> int:
         """The remaining free time or limit in whole seconds, rounded up."""
-        return math.ceil(max(0.0, self.left - _GRAIN))
+        return math.ceil(max(0.0, self.left_s - _GRAIN))
 
     def run(self) -> None:
         """Start or continue the clock; no effect on a running clock."""
@@ -183,7 +183,7 @@ class TurnClock:
             return None
         if stage is Stage.UP:
             return now
-        shown = self.left if stage is Stage.FREE else self.left - (self.seconds - _SECOND)
+        shown = self.left_s if stage is Stage.FREE else self.left_s - (self.seconds - _SECOND)
         return now + min(shown, max(0.0, SAVE_S - self._unsaved_s))
 
     @property

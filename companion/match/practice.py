@@ -44,7 +44,7 @@ class Practice(Session[Any, Any, Any]):
         for place, text in enumerate(self._chance):
             move = self.read(text)
             with suppress(MoveRefused):
-                played = self._played(CHANCE, move)
+                played = self._play(CHANCE, move)
                 del self._chance[place]
                 return self._add(played)
         return super().draw()

@@ -173,7 +173,7 @@ def read_record(text: str) -> Record:
         players=tuple(name for (name,) in headers.get("Player", [])),
         begun=_only(headers, "Begun"),
     )
-    undone = tuple(_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
+    undone = tuple(_read_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
     record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone)
     _check_heading(record)
     return record
@@ -206,7 +206,7 @@ def _is_time(text: str) -> bool:
     return True
 
 
-def _taken_back(line: int, first: str, moves: str) -> TakenBack:
+def _read_taken_back(line: int, first: str, moves: str) -> TakenBack:
     if not re.fullmatch(_COUNT, first) or not re.fullmatch(_COUNT, moves):
         raise RecordRefused(line, f"expected two numbers for Undone, got {brief(first)} and {brief(moves)}")
     return TakenBack(int(first), int(moves))
@@ -249,8 +249,8 @@ def check_record(record: Record, game: AnyGame) -> CheckedRecord:
     *earlier, options = _options(record, game)
     for older in earlier:
         with suppress(RecordRefused):
-            return _checked(record, game, older)
-    return _checked(record, game, options)
+            return _check_record(record, game, older)
+    return _check_record(record, game, options)
 
 
 def _options(record: Record, game: AnyGame) -> Iterator[dict[str, str]]:
@@ -269,7 +269,7 @@ def _options(record: Record, game: AnyGame) -> Iterator[dict[str, str]]:
     yield written
 
 
-def _checked(record: Record, game: AnyGame, options: Mapping[str, str]) -> CheckedRecord:
+def _check_record(record: Record, game: AnyGame, options: Mapping[str, str]) -> CheckedRecord:
     try:
         state = game.start(options, len(record.header.players))
     except CompanionError as error:

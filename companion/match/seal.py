@@ -72,7 +72,7 @@ def read_seal_line(line: str) -> Seal:
     text = " ".join(line.split()).upper() if line.isascii() else ""
     if parts := _LINE.fullmatch(text):
         maker, number, secret, edition, time, nonce = parts.groups()
-        return Seal("", edition.lower(), secret, nonce, int(number), _begun(time), maker == DRAWN)
+        return Seal("", edition.lower(), secret, nonce, int(number), _read_begun(time), maker == DRAWN)
     if parts := _CODE_LINE.fullmatch(text):
         return Seal("", parts[2].lower(), parts[1], parts[3])
     if parts := _COLON_LINE.fullmatch(text):
@@ -83,7 +83,7 @@ def read_seal_line(line: str) -> Seal:
     )
 
 
-def _begun(digits: str) -> str:
+def _read_begun(digits: str) -> str:
     text = "20{}-{}-{}T{}:{}".format(*re.findall("..", digits))
     try:
         datetime.fromisoformat(text)

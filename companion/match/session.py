@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, settled
+from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, with_unused
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -59,7 +59,7 @@ class Session(Generic[S, M, V]):
     ) -> Session[S, M, V]:
         """Start a new match; raises ``OptionRefused`` when the game does not offer *options* or the player count."""
         offered = game.options(len(players))
-        agreed = complete(offered, settled(offered, options))
+        agreed = complete(offered, with_unused(offered, options))
         header = MatchHeader(game.key, tuple(agreed.items()), tuple(players), environment.stamp())
         return cls(game, header, environment.archive.begin(header), environment)
 
@@ -171,7 +171,7 @@ class Session(Generic[S, M, V]):
         if self.game.is_closed(self._state, move):
             raise MoveRefused("expected a move with its secret, got one of a record that leaves it out")
         self.game.check_entry(self._state, move)
-        return self._add(self._played(self.seat_of(move), move))
+        return self._add(self._play(self.seat_of(move), move))
 
     def seat_of(self, move: M) -> int:
         """Return the seat that makes *move* in the current position."""
@@ -200,7 +200,7 @@ class Session(Generic[S, M, V]):
         move = self._kept.choice(len(self._line), self._state)
         if move is None:
             move = self.game.choose(self._state, seat, self._environment.draw)
-        return self._add(self._played(seat, move))
+        return self._add(self._play(seat, move))
 
     def read(self, text: str) -> M:
         """Parse a move from its *text*; raises ``TextUnreadable`` when it is none."""
@@ -220,9 +220,9 @@ class Session(Generic[S, M, V]):
         """
         if CHANCE not in self.seats_to_move:
             raise MoveRefused("expected a player to move, got a draw")
-        played = self._drawn_before()
+        played = self._forgotten_outcome()
         if played is None:
-            played = self._played(CHANCE, self._drawn_now())
+            played = self._play(CHANCE, self._draw_outcome())
         return self._add(played)
 
     @property
@@ -230,7 +230,7 @@ class Session(Generic[S, M, V]):
         """Every outcome of chance, each once, in the order drawn; also those of moves that were taken back."""
         return self._kept.drawn()
 
-    def _drawn_before(self) -> PlayedMove[S, M] | None:
+    def _forgotten_outcome(self) -> PlayedMove[S, M] | None:
         for before in self._kept.outcomes(self._state, self._line):
             try:
                 return replace(before, after=self.game.play(self._state, before.move))
@@ -238,7 +238,7 @@ class Session(Generic[S, M, V]):
                 continue
         return None
 
-    def _drawn_now(self) -> M:
+    def _draw_outcome(self) -> M:
         """Draw an outcome of chance, one that was not revealed here if there is such a one."""
         revealed = self._kept.revealed(self._line)
         for _ in range(_DRAWS_MOST):
@@ -248,7 +248,7 @@ class Session(Generic[S, M, V]):
                 break
         return move
 
-    def _played(self, seat: int, move: M) -> PlayedMove[S, M]:
+    def _play(self, seat: int, move: M) -> PlayedMove[S, M]:
         after = self.game.play(self._state, move)
         nonce = None if self.game.secret_of(move) is None else Secret(self._environment.nonce())
         return PlayedMove(move, seat, after, nonce)
@@ -394,9 +394,9 @@ class Session(Generic[S, M, V]):
     def _undo_length(self) -> int:
         """Count the moves that ``undo`` takes back."""
         first = len(self._line) - self._group_length()
-        shown = self._revealed()
+        shown = self._revealed_places()
         # Going back to where one secret was set can hide another one again.
-        while (earlier := min(shown - self._shown(first), default=first)) < first:
+        while (earlier := min(shown - self._shown_places(first), default=first)) < first:
             first = earlier
         return len(self._line) - first
 
@@ -412,22 +412,22 @@ class Session(Generic[S, M, V]):
             raise MoveRefused(f"expected a number of moves from 1 to {len(self._line)} to take back, got {text!r}")
         return int(text)
 
-    def _revealed(self) -> set[int]:
+    def _revealed_places(self) -> set[int]:
         """Return the places of the moves whose sealed secret was revealed before or by the last move of a person.
 
         What chance and the box show after that move comes again as it was, so only the end of a round counts there.
         """
-        sealed = self._sealed(len(self._line))
+        sealed = self._sealed_places(len(self._line))
         head = len(self._line) - self._group_length() + 1
-        return {*sealed[: self.game.revealed_count(self._state)], *self._shown(head)}
+        return {*sealed[: self.game.revealed_count(self._state)], *self._shown_places(head)}
 
-    def _shown(self, length: int) -> set[int]:
+    def _shown_places(self, length: int) -> set[int]:
         """Return the places of the moves whose sealed secret all players see after *length* moves of the line."""
-        state, sealed = self._state_at(length), self._sealed(length)
+        state, sealed = self._state_at(length), self._sealed_places(length)
         count = self.game.revealed_count(state)
         return {*sealed[:count], *(at for at in sealed[count:] if self.game.is_shown(state, self._line[at].move))}
 
-    def _sealed(self, length: int) -> list[int]:
+    def _sealed_places(self, length: int) -> list[int]:
         moves = enumerate(self._line[:length])
         return [place for place, played in moves if self.game.secret_of(played.move) is not None]
 
@@ -441,7 +441,7 @@ class Session(Generic[S, M, V]):
 
     def _take_back(self, length: int) -> None:
         first = len(self._line) - length
-        for place in self._revealed():
+        for place in self._revealed_places():
             if place >= first:
                 self._kept.forget(self._line[:place], self._line[place].move)
         for place, played in enumerate(self._line[first:], first):
@@ -473,7 +473,7 @@ class Session(Generic[S, M, V]):
         return self.seal_viewer()()[0]
 
     @property
-    def opened(self) -> str | None:
+    def opened_seal(self) -> str | None:
         """The seal line of the secret that was revealed last, with which anyone can check its seal, or None."""
         return (None, *self.seal_viewer()()[1])[-1]
 
@@ -510,7 +510,7 @@ class Session(Generic[S, M, V]):
         """Return the seal of the secret in *played*, the move after the line, or None."""
         if self.game.secret_of(played.move) is None:
             return None
-        line = self._seal_line(played, len(self._sealed(len(self._line))) + 1)
+        line = self._seal_line(played, len(self._sealed_places(len(self._line))) + 1)
         return None if line is None else fingerprint(line)
 
     def _seal_lines(self, line: Iterable[PlayedMove[S, M]]) -> Iterator[str | None]:

@@ -14,7 +14,7 @@ from itertools import chain, islice
 from companion.config.names import is_among, person
 from companion.errors import CompanionError, JournalFailed
 from companion.games.contract import AnyGame, CodeBreaking, CodeResult
-from companion.match.archive import MatchSummary, checked
+from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
@@ -88,19 +88,19 @@ def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResul
 def newest(environment: Environment, game: AnyGame, name: str) -> Iterator[AnySession]:
     """Yield the newest matches of *game* with the player *name*, at most ``REPLAYED`` of them.
 
-    Matches that cannot be replayed, or are not saved yet, are left out. Raises ``JournalFailed`` as ``saved`` does.
+    Matches that cannot be replayed, or are not saved yet, are left out. Raises ``JournalFailed`` as ``recent`` does.
     """
-    found = (one for one in saved(environment) if one.header.game == game.key and is_among(name, one.header.players))
-    sessions = (_resumed(environment, game, summary.number) for summary in found)
+    found = (one for one in recent(environment) if one.header.game == game.key and is_among(name, one.header.players))
+    sessions = (_resume(environment, game, summary.number) for summary in found)
     return islice((session for session in sessions if session is not None), REPLAYED)
 
 
-def saved(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterator[MatchSummary]:
+def recent(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterator[MatchSummary]:
     """Yield the newest *most* matches that have moves, are saved and are sound, or with None all of them.
 
     Raises ``JournalFailed`` where the archive cannot be read.
     """
-    numbers = environment.archive.played()
+    numbers = environment.archive.played_numbers()
     # One statement for each match: a statement over all of them would block checkpoints of the write-ahead log.
     for place in range(len(numbers) if most is None else min(most, len(numbers))):
         summary = environment.archive.summary(numbers[place])
@@ -108,7 +108,7 @@ def saved(environment: Environment, most: int | None = LOOKED_THROUGH) -> Iterat
             yield summary
 
 
-def _resumed(environment: Environment, game: AnyGame, number: int) -> AnySession | None:
+def _resume(environment: Environment, game: AnyGame, number: int) -> AnySession | None:
     try:
         return Session.resume(game, number, environment)
     except CompanionError:
@@ -183,7 +183,7 @@ class PlayerStatistics:
             self.newest.append((game, number, result.round))
 
 
-def collected(
+def collect(
     environment: Environment,
     catalogue: Catalogue,
     summaries: Iterable[MatchSummary],
@@ -200,7 +200,7 @@ def collected(
     # Names of older matches may differ in case alone: the newest way to write one counts.
     known: dict[str, str] = {}
     for summary in summaries:
-        if not checked(environment.archive, summary.number).is_sound:
+        if not summary_after_check(environment.archive, summary.number).is_sound:
             continue
         try:
             game = catalogue[summary.header.game]
@@ -223,7 +223,7 @@ def _results_of(
 ) -> Sequence[CodeResult]:
     results = kept.results(summary)
     if results is None:
-        session = _resumed(environment, game, summary.number)
+        session = _resume(environment, game, summary.number)
         results = () if session is None else results_of(session)
         # What a match that cannot be replayed gives is not kept: it may be readable another time.
         if session is not None:
@@ -243,7 +243,7 @@ def luck_and_skill(
     kept = KeptResults() if kept is None else kept
     bits = kept.luck_and_skill(summary, place)
     if bits is None:
-        session = _resumed(environment, game, number)
+        session = _resume(environment, game, number)
         if session is None or not isinstance(game, CodeBreaking):
             return None
         bits = game.luck_and_skill(session.view(), place)

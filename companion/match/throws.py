@@ -30,7 +30,7 @@ def all_throws(
 def _in_matches(environment: Environment, games: Iterable[AnyGame], damaged: Damaged) -> Iterator[DiceRoll]:
     """Yield every throw of chance in the matches of *games*, each once, also where it was taken back."""
     archive, throwing = environment.archive, {game.key: game for game in games if isinstance(game, ThrowsDice)}
-    for number in archive.played():
+    for number in archive.played_numbers():
         try:
             summary = archive.summary(number)
             # Reading a damaged match raises the error that names the damage.

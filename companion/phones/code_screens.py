@@ -33,7 +33,7 @@ LINES_MOST = 6
 """The most lines there."""
 
 
-def closed(phones: PhoneDesk) -> Text | None:
+def why_closed(phones: PhoneDesk) -> Text | None:
     """Return why no page can be opened now; None where one can."""
     if (lacks := phones.seen.lacks) is not None:
         return filled(N_("A library is missing: {name}"), name=lacks)
@@ -87,7 +87,7 @@ class CodesScreen(Screen):
 
     def addresses(self) -> tuple[str, ...]:
         """Return the addresses that the box has now, the short ones first."""
-        return (self.phones.addresses or Addresses()).shown
+        return (self.phones.addresses or Addresses()).in_order
 
     def draw(self, page: Page) -> None:
         """Draw the QR code of the current address and which of several it is, or that there is none."""

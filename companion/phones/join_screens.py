@@ -9,7 +9,7 @@ from companion.box import Button
 from companion.errors import N_
 from companion.i18n.default_names import is_default, names_words, shown_name
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.phones.code_screens import LINE_MOST, LINES_MOST, CodesScreen, closed, plain, short_lines
+from companion.phones.code_screens import LINE_MOST, LINES_MOST, CodesScreen, plain, short_lines, why_closed
 from companion.phones.port import Asker, Invitation
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
@@ -51,7 +51,7 @@ class LobbyScreen(CodesScreen):
         """Return what is shown instead where the lobby has ended; None while it is open."""
         if self.phones.seen.ended < self.number:
             return None
-        return Notice(self.context, closed(self.phones) or N_("The match has changed. Begin again."))
+        return Notice(self.context, why_closed(self.phones) or N_("The match has changed. Begin again."))
 
     def press(self, button: Button) -> Navigation:
         """Go on to the digits if a phone asks, turn to another address, or go back."""
@@ -87,11 +87,11 @@ class AdmitScreen(Menu):
         value = N_("no") if asker.phone in self._struck else asker.digits or "…"
         return Item(names_words([asker.name]), strike, value)
 
-    def _chosen(self) -> list[Asker]:
+    def _askers_left(self) -> list[Asker]:
         return [one for one in self._phones.seen.askers if one.digits is not None and one.phone not in self._struck]
 
     def _why_not(self) -> Text | None:
-        names = [asker.name for asker in self._chosen()]
+        names = [asker.name for asker in self._askers_left()]
         if not names:
             return N_("No phone shows digits yet.")
         twice = next((name for name in names if names.count(name) > 1), None)
@@ -100,7 +100,7 @@ class AdmitScreen(Menu):
         return filled(N_("Two for {name}: strike one out."), name=shown_name(twice, self.context.translator))
 
     def _admit(self) -> Navigation:
-        self._phones.admit(frozenset(asker.phone for asker in self._chosen()))
+        self._phones.admit(frozenset(asker.phone for asker in self._askers_left()))
         return Pop()
 
 
@@ -144,7 +144,7 @@ class _Door:
             if seen.waiting == number:
                 return self._question()
             if seen.ended >= number:
-                return Notice(self._context, closed(self._phones) or N_("The invitation has ended. Begin again."))
+                return Notice(self._context, why_closed(self._phones) or N_("The invitation has ended. Begin again."))
         elif isinstance(shown, PhoneQuestion) and seen.ended >= number:
             return Notice(self._context, N_("The phone is gone again."))
         return None

@@ -104,7 +104,7 @@ class Lobby:
         if not hmac.compare_digest(one.commitment, sealed.commitment(shown.public, one.typed)):
             return None
         try:
-            agreed = self._box.shared(one.private, shown.public)
+            agreed = self._box.shared_key(one.private, shown.public)
         except TextUnreadable:
             return None
         key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.typed)

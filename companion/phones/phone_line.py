@@ -109,7 +109,7 @@ class PhoneLine(PhonesOff):
         """Read the phones that play, and serve them."""
         super().begin(socket)
         kept = self._desk.store.read()
-        if not kept.phones or self._loaded() is not None:
+        if not kept.phones or self._load_box() is not None:
             self._players, self._match = kept.players, kept.match
             self._phones = {phone.seat: phone for phone in kept.phones}
         self._publish()
@@ -165,7 +165,7 @@ class PhoneLine(PhonesOff):
         for address in self._socket.addresses:
             self._tell_lobby(address)
 
-    def _loaded(self) -> SecretBox | None:
+    def _load_box(self) -> SecretBox | None:
         """Return what seals messages; None where its library is missing."""
         if self._box is None:
             try:
@@ -185,7 +185,7 @@ class PhoneLine(PhonesOff):
         self.withdraw()
         match = self._newest.match
         can_play = match is not None and invitation.seat < len(match.players) - match.box_seats
-        box = self._loaded() if can_play else None
+        box = self._load_box() if can_play else None
         if box is None:
             self._ended = invitation.number
         else:
@@ -195,7 +195,7 @@ class PhoneLine(PhonesOff):
     def open_lobby(self, number: int, known: Sequence[str]) -> None:
         """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
         self.withdraw()
-        match, box = self._newest.match, self._loaded()
+        match, box = self._newest.match, self._load_box()
         if box is None:
             self._ended = number
         else:
@@ -318,7 +318,7 @@ class PhoneLine(PhonesOff):
         if joining is not None and (public := joining.joined.get(message.phone)) is not None:
             found = self._proof(joining, public, message, sender)
         else:
-            found = self._known(message)
+            found = self._find_sender(message)
         if found is None:
             super().take(message, sender)
             return
@@ -330,14 +330,14 @@ class PhoneLine(PhonesOff):
             log.info("message of a phone refused: %s", unreadable)
             self._send(phone, self._status(phone), refused=Refusal.UNREADABLE)
 
-    def _opened(self, key: bytes, message: messages.FromPhone) -> bytes | None:
-        return None if self._box is None else self._box.opened(key, message.sealed)
+    def _open(self, key: bytes, message: messages.FromPhone) -> bytes | None:
+        return None if self._box is None else self._box.open(key, message.sealed)
 
-    def _known(self, message: messages.FromPhone) -> tuple[Phone, bytes] | None:
+    def _find_sender(self, message: messages.FromPhone) -> tuple[Phone, bytes] | None:
         waiting = () if self._waiting is None else (self._waiting[1],)
         asking = () if self._lobby is None else self._lobby.phones
         for phone in (*self._phones.values(), *waiting, *asking, *self._gone):
-            if phone.id == message.phone and (plain := self._opened(phone.key, message)) is not None:
+            if phone.id == message.phone and (plain := self._open(phone.key, message)) is not None:
                 return phone, plain
         return None
 
@@ -347,11 +347,11 @@ class PhoneLine(PhonesOff):
         """Return the phone whose first message is sealed with one of the secrets that the box shows."""
         invitation = joining.invitation
         with suppress(TextUnreadable):
-            agreed = b"" if self._box is None else self._box.shared(joining.private, public)
+            agreed = b"" if self._box is None else self._box.shared_key(joining.private, public)
             letters = (invitation.letters,) if joining.wrong < WRONG_MOST else ()
             for secret in (invitation.secret, *letters):
                 key = sealed.phone_key(agreed, public, joining.public, secret)
-                if (plain := self._opened(key, message)) is not None:
+                if (plain := self._open(key, message)) is not None:
                     phone = Phone(message.phone, invitation.seat, key, sender, name=self._players[invitation.seat])
                     self._joining, self._waiting = None, (invitation, phone)
                     self._publish()
@@ -438,7 +438,7 @@ class PhoneLine(PhonesOff):
         """Tell the front end at *address* whether phones may ask; return whether there was room."""
         lobby, message = self._lobby, NOT_OPEN
         if lobby is not None and not lobby.is_comparing:
-            shown = None if self._desk.addresses is None else self._desk.addresses.shown
+            shown = None if self._desk.addresses is None else self._desk.addresses.in_order
             message = messages.lobby_message(lobby.names, lobby.takes_others, *(_code_of(shown[0]) if shown else ()))
         # Without a word no lobby is open.
         is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)

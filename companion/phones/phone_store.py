@@ -66,7 +66,7 @@ class PhoneStore:
         A damaged file is renamed, so that it is told once.
         """
         try:
-            return _parsed(read_text(self._path, FILE_LIMIT))
+            return _parse(read_text(self._path, FILE_LIMIT))
         except FileNotFoundError:
             return Kept()
         except ValueError as damage:
@@ -93,7 +93,7 @@ def _fields(kept: Kept) -> dict[str, object]:
     return {"match": kept.match, "players": list(kept.players), "phones": phones}
 
 
-def _parsed(text: str) -> Kept:
+def _parse(text: str) -> Kept:
     match read_json_with_checksum(text):
         case {"match": int() | None as number, "players": [*players], "phones": [*phones]} if (
             all(isinstance(player, str) for player in players) and len(phones) <= PHONES_MOST

@@ -43,7 +43,7 @@ class Addresses:
     failure: str | None = None
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def in_order(self) -> tuple[str, ...]:
         """The addresses in the order in which they are shown: the short ones first."""
         return tuple(sorted(self.addresses, key=lambda address: len(address) > ADDRESS_MOST))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from companion.errors import N_
 from companion.i18n.default_names import is_default, shown_name
 from companion.i18n.translator import Text, filled
-from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, closed, has_pages
+from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, has_pages, why_closed
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
 from companion.phones.switch import ON
@@ -91,11 +91,11 @@ def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) 
     invite = [_invite_item(context, phones, seat, name) for seat, name in enumerate(names)]
 
     def end(seat: int) -> Navigation:
-        def ended() -> Navigation:
+        def end() -> Navigation:
             phones.end(seat)
             return Pop()
 
-        return Push(Question(context, filled(N_("End the phone of {name}?"), name=name_of(seat)), ended))
+        return Push(Question(context, filled(N_("End the phone of {name}?"), name=name_of(seat)), end))
 
     def name_of(seat: int) -> str:
         return shown_name(phones.seen.players[seat], context.translator)
@@ -115,7 +115,7 @@ def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -
         filled(N_("{name} alone"), name=name),
         invite,
         "\u2713" if seat in phones.seen.seats else "…",
-        closed(phones),
+        why_closed(phones),
         help=N_("By a secret code that no other player scans."),
     )
 
@@ -128,7 +128,7 @@ def _address_item(phones: PhoneDesk, label: str, screen: Callable[[], Screen], h
         phones.request(NetworkRequest.ADDRESS)
         return Push(screen())
 
-    return Item(label, show, "…", closed(phones), help=help_)
+    return Item(label, show, "…", why_closed(phones), help=help_)
 
 
 def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:

@@ -24,7 +24,7 @@ class SecretBox:
         private = secrets.token_bytes(KEY_BYTES)
         return bindings.crypto_scalarmult_base(private), private
 
-    def shared(self, private: bytes, public: bytes) -> bytes:
+    def shared_key(self, private: bytes, public: bytes) -> bytes:
         """Return what *private* and the *public* key of another share; raises ``TextUnreadable`` for a weak key."""
         try:
             return bindings.crypto_scalarmult(private, public)
@@ -37,7 +37,7 @@ class SecretBox:
         nonce = secrets.token_bytes(NONCE_BYTES)
         return nonce + bindings.crypto_secretbox(plain, nonce, key)
 
-    def opened(self, key: bytes, message: bytes) -> bytes | None:
+    def open(self, key: bytes, message: bytes) -> bytes | None:
         """Return the plain text of a sealed *message*; None where it was not sealed with *key*, or was changed."""
         if len(message) < NONCE_BYTES + TAG_BYTES:
             return None

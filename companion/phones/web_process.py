@@ -39,7 +39,7 @@ def web_beside(out: TextIO) -> Iterator[None]:
             raise PhonesFailed(missing(ModuleNotFoundError(name=library)))
     if runtime_folder(os.environ) is None:
         raise PhonesFailed(NO_RUNTIME_FOLDER)
-    process, address = _started()
+    process, address = _start()
     if not address:
         _end(process)
         raise PhonesFailed("expected pages for phones, got none, for the reason above")
@@ -78,7 +78,7 @@ class _Keeper:
                 if self._ends.is_set():
                     return
                 _end(self._process)
-                self._process, _ = _started(*self._port)
+                self._process, _ = _start(*self._port)
 
     def close(self) -> None:
         """End the process for good."""
@@ -88,7 +88,7 @@ class _Keeper:
         self._thread.join(END_S)
 
 
-def _started(*more: str) -> tuple[subprocess.Popen[str], str]:
+def _start(*more: str) -> tuple[subprocess.Popen[str], str]:
     """Start the web process with the options *more*; return it with its first address, empty where it has ended."""
     isolated: Sequence[str] = ("-I",) if sys.flags.isolated else ("-P",)
     root = str(Path(__file__).parents[2])

@@ -33,7 +33,7 @@ class _Stopped(Exception):
     """The program ends while the check runs."""
 
 
-def summed_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
+def sum_up(findings: Iterable[JournalFailed]) -> JournalFailed | None:
     """Return all *findings* as one, or None where there are none; the message contains the first ten."""
     count, told, numbers = 0, list[JournalFailed](), list[int]()
     for finding in findings:
@@ -95,16 +95,16 @@ class JournalCheck:
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
         try:
             # A read error can be transient: damage is reported only when two passes find it.
-            found = self._found() and self._found()
+            found = self._check_all() and self._check_all()
         except _Stopped:
             return
         if found is not None and not self._is_ending.is_set():
             log.error("journal checked: %s", found)
-            self._post(Call(lambda: self._mended(found)))
+            self._post(Call(lambda: self._mend_and_tell(found)))
         elif found is None:
             self._complete()
 
-    def _mended(self, found: JournalFailed) -> None:
+    def _mend_and_tell(self, found: JournalFailed) -> None:
         """Replace damaged matches by their copies in the event loop, and tell the players what came of it."""
         try:
             count = self._mend(self._damaged)
@@ -126,12 +126,12 @@ class JournalCheck:
                 except OSError as failure:
                     log.warning("copy not written: %s", failure)
 
-    def _found(self) -> JournalFailed | None:
+    def _check_all(self) -> JournalFailed | None:
         try:
             with closing(open_for_reading(self._path)) as journal:
                 try:
                     self._lend(journal)
-                    return summed_up(self._noted(journal.check(self._rest)))
+                    return sum_up(self._note_damaged(journal.check(self._rest)))
                 finally:
                     self._lend(None)
         except JournalDamaged as damage:
@@ -142,7 +142,7 @@ class JournalCheck:
             # The game needs the memory more; the next start checks again.
             return None
 
-    def _noted(self, findings: Iterable[JournalFailed]) -> Iterator[JournalFailed]:
+    def _note_damaged(self, findings: Iterable[JournalFailed]) -> Iterator[JournalFailed]:
         self._damaged.clear()
         for finding in findings:
             if isinstance(finding, MatchDamaged):

@@ -13,7 +13,7 @@ from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
 
 from companion.config.text_file import open_regular
-from companion.storage.files import opened_or_made
+from companion.storage.files import open_or_make
 
 MOST_LINE = 1 << 24
 """Bytes. A longer line is none of a match."""
@@ -32,7 +32,7 @@ def add(file: Path, match: Columns, lines: Sequence[Columns]) -> None:
     Raises ``OSError``.
     """
     text = json.dumps([match, lines], default=bytes.hex)
-    with open(opened_or_made(file), "r+b") as out:
+    with open(open_or_make(file), "r+b") as out:
         # The check of the start may add to the file from its own thread.
         fcntl.fcntl(out, fcntl.F_SETFL, os.O_APPEND)
         # In a line of its own, also after one that was cut off.

@@ -105,17 +105,17 @@ class Journal:
             return
         held = witness.read(self._path)
         with suppress(sqlite3.Error):
-            found = self._held(held._replace(number=self._written or held.number or self._newest_number()))
+            found = self._as_stored(held._replace(number=self._written or held.number or self._newest_number()))
             if is_accepted or (not held.is_lost and found != held):
                 witness.change(self._path, **found._replace(is_lost=0)._asdict())
 
     def note_loss(self, path: Path, held: witness.Held) -> JournalLost | None:
         """Set ``loss``, which says if the journal *path* holds less than *held*, and return it."""
         with suppress(sqlite3.Error):
-            self.loss = witness.loss(path, held, self._held(held))
+            self.loss = witness.loss(path, held, self._as_stored(held))
         return self.loss
 
-    def _held(self, held: witness.Held) -> witness.Held:
+    def _as_stored(self, held: witness.Held) -> witness.Held:
         """Return *held* as this journal has it; of a damaged match it keeps the number of lines."""
         row = self._row(held.number)
         lines = 0 if row is None else row.lines if self._is_sound(row) else held.lines
@@ -232,7 +232,7 @@ class Journal:
             found = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
             return None if found is None else self._summary(MatchRow(*found))
 
-    def played(self) -> Sequence[int]:
+    def played_numbers(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
         with self._using():
             unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
@@ -241,7 +241,7 @@ class Journal:
     def summary(self, number: int) -> MatchSummary:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         with self._using():
-            row = self._row(self._given(number))
+            row = self._row(self._require_known(number))
             return archive.damaged_summary(number) if row is None else self._summary(row)
 
     def _summary(self, row: MatchRow) -> MatchSummary:
@@ -254,7 +254,7 @@ class Journal:
         number: int = self._db.execute(NEWEST_NUMBER).fetchone()[0]
         return number
 
-    def _given(self, number: int) -> int:
+    def _require_known(self, number: int) -> int:
         """Return *number*; raises ``KeyError`` if no match ever had it. Matches are never removed."""
         if not 1 <= number <= self._newest_number():
             raise KeyError(number)
@@ -263,8 +263,8 @@ class Journal:
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         with self._using():
-            given = self._given(number)
-        return self._checked(*self._rows_of(given))
+            given = self._require_known(number)
+        return self._check_match(*self._rows_of(given))
 
     def _rows_of(self, number: int) -> tuple[MatchRow, list[copies.Columns]]:
         with self._using():
@@ -274,7 +274,7 @@ class Journal:
         # The LEFT JOIN gives a match without lines one row, with NULL in the columns of the line.
         return MatchRow(*rows[0][:9]), [tuple(line[9:]) for line in rows if line[9] is not None]
 
-    def _checked(
+    def _check_match(
         self, row: MatchRow, lines: Sequence[tuple[object, ...]]
     ) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         summary = self._summary(row)
@@ -301,7 +301,7 @@ class Journal:
     def enter(self, throws: Sequence[model.DiceRoll]) -> None:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         with self._writing():
-            for columns in map(_thrown, throws):
+            for columns in map(_throw_columns, throws):
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
@@ -322,7 +322,7 @@ class Journal:
                     if checks.get(table, bool)(row):
                         self._db.execute(TAKE[table], row)
             self._db.execute(DROP_STRAY_LINES)
-        return sum(archive.checked(self, number).is_sound for number in self.played())
+        return sum(archive.summary_after_check(self, number).is_sound for number in self.played_numbers())
 
     def _copy(self, number: int) -> None:
         """Add match *number* to the copies; one that cannot be written is completed after a later start."""
@@ -343,7 +343,7 @@ class Journal:
             rest()
             with suppress(MatchDamaged):
                 row, lines = self._rows_of(number)
-                self._checked(row, lines)
+                self._check_match(row, lines)
                 if there.get(number) != row.tip:
                     copies.add(file, row, lines)
 
@@ -375,7 +375,7 @@ class Journal:
             for columns, lines in copies.matches_in(file, numbers):
                 with suppress(MatchDamaged, TypeError):
                     row = MatchRow(*columns)  # type: ignore[arg-type]
-                    self._checked(row, lines)
+                    self._check_match(row, lines)
                     yield row, lines
 
     def _lacks(self, row: MatchRow) -> bool:
@@ -462,7 +462,7 @@ def _damaged(number: int, expected: str) -> MatchDamaged:
     return MatchDamaged(number, f"expected {expected}, got none or another, in match {number}")
 
 
-def _thrown(throw: model.DiceRoll) -> tuple[str, ...]:
+def _throw_columns(throw: model.DiceRoll) -> tuple[str, ...]:
     dice, names, values, norths, at = throw.columns()
     return dice, json.dumps(names), json.dumps(values), json.dumps(norths), at
 

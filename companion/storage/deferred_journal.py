@@ -230,18 +230,18 @@ class DeferredJournal:
         """Yield all matches, the newest first."""
         yield from self._summaries_begun()
         if (stored := self._readable) is not None:
-            yield from map(self._changed, stored.matches())
+            yield from map(self._with_queued, stored.matches())
 
     def newest(self) -> MatchSummary | None:
         """Return the newest match, or None while there is none."""
         for summary in self._summaries_begun():
             return summary
         newest = None if (stored := self._readable) is None else stored.newest()
-        return None if newest is None else self._changed(newest)
+        return None if newest is None else self._with_queued(newest)
 
-    def played(self) -> Sequence[int]:
+    def played_numbers(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
-        stored = () if self._readable is None else self._readable.played()
+        stored = () if self._readable is None else self._readable.played_numbers()
         waiting = {self._number(write.match) for write in self._waiting if isinstance(write, queued.Lines)}
         # Of the numbers below 0, the newest match has the lowest.
         return tuple(sorted({*stored, *waiting}, key=lambda number: (number > 0, -abs(number)))) if waiting else stored
@@ -249,15 +249,15 @@ class DeferredJournal:
     def summary(self, number: int) -> MatchSummary:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         begun = self._begun_as(number)
-        return self._changed(self._stored(number).summary(self._number(number)) if begun is None else begun)
+        return self._with_queued(self._archive(number).summary(self._number(number)) if begun is None else begun)
 
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         entries: tuple[LogEntry, ...] = ()
         if (begun := self._begun_as(number)) is None:
-            begun, entries = self._stored(number).read(self._number(number))
+            begun, entries = self._archive(number).read(self._number(number))
         waiting = (write for write in self._waiting_for(number) if isinstance(write, queued.Lines))
-        return self._changed(begun), (*entries, *(entry for write in waiting for entry in write.entries))
+        return self._with_queued(begun), (*entries, *(entry for write in waiting for entry in write.entries))
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.
@@ -283,7 +283,7 @@ class DeferredJournal:
             if isinstance(write, queued.Thrown):
                 yield from write.throws
 
-    def _stored(self, number: int) -> Archive:
+    def _archive(self, number: int) -> Archive:
         if (stored := self._readable) is None:
             raise KeyError(number)
         return stored
@@ -305,9 +305,9 @@ class DeferredJournal:
     def _summaries_begun(self) -> Iterator[MatchSummary]:
         for write in reversed(self._waiting):
             if isinstance(write, queued.Begun):
-                yield self._changed(archive.MatchSummary(write.match, write.header, None, 0))
+                yield self._with_queued(archive.MatchSummary(write.match, write.header, None, 0))
 
-    def _changed(self, summary: MatchSummary) -> MatchSummary:
+    def _with_queued(self, summary: MatchSummary) -> MatchSummary:
         """Return *summary* with the match's queued writes applied."""
         for write in self._waiting_for(summary.number):
             match write:

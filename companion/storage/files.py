@@ -40,7 +40,7 @@ def require_plain(path: Path) -> None:
             raise JournalFailed(f"expected a regular file, got {KINDS.get(kind, 'a device')}, in {path}", sentence)
 
 
-def opened_or_made(file: Path) -> int:
+def open_or_make(file: Path) -> int:
     """Open *file*, made where it is missing; one that root makes belongs to the owner of the folder.
 
     Otherwise that owner could not open it. A file that exists keeps its owner: it may be a second name of another
@@ -63,7 +63,7 @@ def make_private(path: Path) -> None:
     for file in (path, *beside(path)):
         require_plain(file)
         with suppress(FileNotFoundError):
-            descriptor = opened_or_made(file) if file == path else os.open(file, os.O_RDWR | PLAIN)
+            descriptor = open_or_make(file) if file == path else os.open(file, os.O_RDWR | PLAIN)
             try:
                 found = os.fstat(descriptor)
                 if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid():
@@ -81,7 +81,7 @@ def sole_writer(path: Path) -> Iterator[None]:
     """
     file = path.with_name(path.name + ".lock")
     require_plain(file)
-    lock = opened_or_made(file)
+    lock = open_or_make(file)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -125,15 +125,15 @@ def _reader(path: Path, parts: ExitStack) -> Journal:
         if not path.exists() or path.stat().st_size == 0:
             return in_memory()
         try:
-            return _connected_reader(path, parts)
+            return _connect_reader(path, parts)
         except sqlite3.OperationalError as failure:
             # A full disk has no room for the file of the index.
             if getattr(failure, "sqlite_errorcode", 0) & 0xFF not in NO_INDEX:
                 raise
-            return _connected_reader(path, parts, INDEX_IN_MEMORY)
+            return _connect_reader(path, parts, INDEX_IN_MEMORY)
 
 
-def _connected_reader(path: Path, parts: ExitStack, options: str = "") -> Journal:
+def _connect_reader(path: Path, parts: ExitStack, options: str = "") -> Journal:
     with ExitStack() as connection:
         # Not mode=ro: a read-only connection leaves the -wal and -shm files behind when no program writes.
         db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw{options}", uri=True)
@@ -172,7 +172,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
         # A read error can be transient: the database counts as damaged only when two attempts fail.
         for _ in range(2):
             try:
-                db = _made_ready(path, looks, report)
+                db = _open_ready(path, looks, report)
             except JournalFailed as found:
                 failure = found
             else:
@@ -186,7 +186,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
         aside = files.set_aside(path, now)
     files.unmark(path)
     files.make_private(path)
-    db = _made_ready(path, parts, report)
+    db = _open_ready(path, parts, report)
     fresh = Journal(db, path, ExitStack())
     count = fresh.take_in(rows_in(aside) if aside.stat().st_size <= SALVAGED_AT_START else ())
     count += fresh.take_copies(copy_of(path))
@@ -195,7 +195,7 @@ def _open(path: Path, now: datetime, parts: ExitStack, report: Callable[[Journal
     return db
 
 
-def _made_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
+def _open_ready(path: Path, parts: ExitStack, report: Callable[[JournalFailed], None]) -> sqlite3.Connection:
     """Return a connection to the database, upgraded to the current version; closing *parts* closes it."""
     with telling(path):
         if files.is_emptied(path):

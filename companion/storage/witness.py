@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.config.checksum import fits_checksum, toml_with_checksum
 from companion.config.text_file import read_text
 from companion.errors import JournalLost
-from companion.storage.files import opened_or_made
+from companion.storage.files import open_or_make
 
 MOST = 1000
 
@@ -49,7 +49,7 @@ def change(path: Path, **changes: int) -> None:
     held = read(path)
     held = held._replace(**changes)._replace(serial=held.serial + 1)
     for file in _files(path):
-        with suppress(OSError), open(opened_or_made(file), "w", encoding="ascii") as out:
+        with suppress(OSError), open(open_or_make(file), "w", encoding="ascii") as out:
             out.write(toml_with_checksum(" ".join(map(str, held))))
             out.truncate()
 

@@ -155,9 +155,9 @@ class _Count:
             for number, row, fitting in takers:
                 place = state >> self._shifts[number] & _PLACES
                 if place in fitting:
-                    yield from self._taken(state, number, row, place, hopes)
+                    yield from self._edges_over(state, number, row, place, hopes)
 
-    def _taken(self, state: int, number: int, row: _Row, place: int, hopes: Sequence[int]) -> Iterator[_Edge]:
+    def _edges_over(self, state: int, number: int, row: _Row, place: int, hopes: Sequence[int]) -> Iterator[_Edge]:
         shift, used = self._shifts[number], state & 3
         for other, hope in enumerate(hopes):
             if other != number and not hope >> (state >> self._shifts[other] & _PLACES) & 1:

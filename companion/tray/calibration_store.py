@@ -93,7 +93,7 @@ class CalibrationStore:
     def _editions(self, serial: str) -> _Editions:
         path = self.path(serial)
         try:
-            return _parsed(read_text(path, LIMIT))
+            return _parse(read_text(path, LIMIT))
         except FileNotFoundError:
             return {}
         # Invalid JSON or fields, and also bytes that are not UTF-8.
@@ -108,7 +108,7 @@ def _sample(line: _SampleLine, names: dict[str, int]) -> ColourSample:
     return ColourSample(line["hole"], names[line["colour"]], (red, green, blue))
 
 
-def _parsed(text: str) -> _Editions:
+def _parse(text: str) -> _Editions:
     """Return the editions in *text*; raises ``ValueError`` that says what is wrong with the content."""
     values = read_json_with_checksum(text)
     if not isinstance(values, dict) or values.get("form") != FORM or not isinstance(values.get("editions"), dict):

@@ -180,7 +180,7 @@ class TrayService:
 
     # Learning while playing
 
-    def played(self, read: ReadRow, played: tuple[int, ...]) -> None:
+    def note_lesson(self, read: ReadRow, played: tuple[int, ...]) -> None:
         """Set ``lesson`` to the pegs that were not read as *played*; the players are asked later whether to learn it.
 
         The lesson also contains pegs about which the tray was in doubt; it is None if there are no such pegs.

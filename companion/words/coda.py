@@ -55,7 +55,7 @@ OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
         N_("{name} no. {place} is {panel}?"),
         name=Name(names[move.seat]),
         place=move.place + 1,
-        panel=_attacked(view, move),
+        panel=_attacked_panel(view, move),
     ),
     moves.Hit: lambda view, move, names: phrase(
         N_("A panel of {name} fell: {colour}"), name=Name(names[move.seat]), colour=phrase(COLOURS[move.colour])
@@ -84,15 +84,15 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
         facts.append(phrase(N_("Right.") if is_right else N_("Wrong."), Level.ANSWERS))
     if is_over:
         facts.append(won(after.done[-1], names))
-    elif (now := after.now) is not None and (place := _changed(seat, move, before, now)) is not None:
+    elif (now := after.now) is not None and (place := _changed_place(seat, move, before, now)) is not None:
         message = N_("{panel}: place {place}.")
-        facts.append(phrase(message, Level.ANSWERS, panel=_coloured(now.rows[seat][place]), place=place + 1))
+        facts.append(phrase(message, Level.ANSWERS, panel=_panel_face(now.rows[seat][place]), place=place + 1))
     # Who has made the move knows it.
     level = Level.EVERYTHING if facts and not isinstance(move, moves.TimeUp) else Level.GAME
     return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=offered(before, text, names))]
 
 
-def _changed(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:
+def _changed_place(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:
     """Return the place in the row of *seat* where *move* put a panel or knocked one down; None for no such place."""
     if isinstance(move, moves.Fall):
         return move.place
@@ -141,7 +141,7 @@ def learned(text: str) -> Phrase:
 
 def read(view: CodaView, names: Sequence[str]) -> list[Phrase]:
     """Return the rows of all players, as far as *view* shows them, and how the round stands."""
-    shown = _shown(view)
+    shown = _shown_round(view)
     if shown is None:
         return []
     found = rows(view, names)
@@ -172,28 +172,28 @@ def score(view: CodaView, names: Sequence[str]) -> list[Phrase]:
 
 def row(view: CodaView, seat: int, names: Sequence[str]) -> Phrase:
     """Return the panels of the player at *seat*."""
-    shown = _shown(view)
+    shown = _shown_round(view)
     panels: tuple[Part, ...] = () if shown is None else tuple(_panel(panel) for panel in shown.rows[seat])
     message = N_("{name}: {panels}.")
     return phrase(message, name=Name(names[seat]), panels=panels or phrase(N_("no panels")))
 
 
 def _panel(panel: Seen) -> Phrase:
-    return _coloured(panel) if panel.is_standing else phrase(N_("{panel} fallen"), panel=_coloured(panel))
+    return _panel_face(panel) if panel.is_standing else phrase(N_("{panel} fallen"), panel=_panel_face(panel))
 
 
-def _coloured(panel: Seen) -> Phrase:
+def _panel_face(panel: Seen) -> Phrase:
     colour = phrase(COLOURS[panel.colour])
     return colour if panel.number is None else phrase("{colour} {number}", colour=colour, number=_number(panel.number))
 
 
-def _attacked(view: CodaView, attack: moves.Attack) -> Phrase:
+def _attacked_panel(view: CodaView, attack: moves.Attack) -> Phrase:
     """Return the panel as *attack* names it, with its colour, which everybody sees."""
-    shown = _shown(view)
+    shown = _shown_round(view)
     row = () if shown is None else shown.rows[attack.seat]
     if attack.place >= len(row):
         return phrase("{number}", number=_number(attack.number))
-    return _coloured(replace(row[attack.place], number=attack.number))
+    return _panel_face(replace(row[attack.place], number=attack.number))
 
 
 def _number(number: int) -> Part:
@@ -205,7 +205,7 @@ def _hits(view: CodaView) -> int:
     return 0 if view.now is None else view.now.hits
 
 
-def _shown(view: CodaView) -> RoundView | DoneView | None:
+def _shown_round(view: CodaView) -> RoundView | DoneView | None:
     """Return the round in play or, until its first panels are taken, the newest that is finished."""
     is_new = view.now is not None and not (view.done and not any(view.now.rows))
     return view.now if is_new else view.done[-1] if view.done else None

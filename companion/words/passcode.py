@@ -161,7 +161,7 @@ def on_top(view: PasscodeView) -> list[Phrase]:
     return [] if view.top is None else [phrase(ON_TOP, card=card(view.top))]
 
 
-def held(view: PasscodeView) -> Phrase:
+def cards_held(view: PasscodeView) -> Phrase:
     """Return the cards of the player to move, who sees *view*."""
     cards = tuple(card(each) for each in (view.player.hand, view.drawn) if each is not None)
     return phrase(N_("Cards: {cards}."), cards=cards or "\u2013")

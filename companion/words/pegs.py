@@ -51,7 +51,7 @@ def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[
     if seat < 0:
         return []
     edition, move = after.rules.edition, _notation(after.rules.edition).parse(text)
-    shown = _shown(after)
+    shown = _shown_round(after)
     facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]
     if isinstance(move, moves.Guess) and shown is not None and (keys := shown.rows[-1].answer) is not None:
         facts.append(keys_phrase(edition, keys))
@@ -102,7 +102,7 @@ def learned(text: str) -> Phrase:
 
 def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
     """Return the rows of the round that is shown, each with its answer, and its code and end."""
-    edition, shown = view.rules.edition, _shown(view)
+    edition, shown = view.rules.edition, _shown_round(view)
     if shown is None:
         return []
     breaker = Name(names[shown.breaker])
@@ -120,13 +120,13 @@ def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
 
 def rows(view: PegView, names: Sequence[str]) -> list[Phrase]:
     """Return the rows of the round that is shown, with their answers."""
-    shown = _shown(view)
+    shown = _shown_round(view)
     return [] if shown is None else [row(view, number) for number in range(1, len(shown.rows) + 1)]
 
 
 def place(view: PegView, number: int) -> list[Phrase]:
     """Return the pegs in place *number*, from 1, of all rows; empty where there is no such place."""
-    shown, edition = _shown(view), view.rules.edition
+    shown, edition = _shown_round(view), view.rules.edition
     if shown is None or not 0 < number <= edition.pegs:
         return []
     pegs = tuple(colour(edition, played.guess[number - 1]) for played in shown.rows)
@@ -135,8 +135,8 @@ def place(view: PegView, number: int) -> list[Phrase]:
 
 def with_colour(view: PegView, is_meant: Callable[[PegName], bool]) -> list[Phrase]:
     """Return the rows that have a peg of the colour whose name *is_meant*."""
-    shown, edition = _shown(view), view.rules.edition
-    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(named(each))}
+    shown, edition = _shown_round(view), view.rules.edition
+    meant = {peg for peg, each in enumerate(edition.colours) if is_meant(peg_name(each))}
     played = () if shown is None else shown.rows
     return [row(view, number) for number, each in enumerate(played, 1) if meant & {*each.guess}]
 
@@ -151,7 +151,7 @@ def row(view: PegView, number: int) -> Phrase:
 
     Raises ``IndexError`` where there is none.
     """
-    edition, shown = view.rules.edition, _shown(view)
+    edition, shown = view.rules.edition, _shown_round(view)
     if shown is None or number < 1:
         raise IndexError(number)
     played = shown.rows[number - 1]
@@ -185,10 +185,10 @@ def colours(edition: Edition, code: Code) -> tuple[Part, ...]:
 
 def colour(edition: Edition, peg: int) -> Part:
     """Return the name of the colour of *peg*."""
-    return phrase(N_("empty hole")) if peg == edition.hole else named(edition.colours[peg])
+    return phrase(N_("empty hole")) if peg == edition.hole else peg_name(edition.colours[peg])
 
 
-def named(colour: Colour) -> PegName:
+def peg_name(colour: Colour) -> PegName:
     """Return *colour* by its letter and its names."""
     return PegName(colour.letter.english, colour.name.texts)
 
@@ -205,7 +205,7 @@ def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:
     return [ended, *code]
 
 
-def _shown(view: PegView) -> RoundView | None:
+def _shown_round(view: PegView) -> RoundView | None:
     """Return the round in play or, until it has its code, the newest that is finished."""
     is_new = view.now is not None and not (view.done and view.phase is Phase.CODE)
     return view.now if is_new else view.done[-1] if view.done else None

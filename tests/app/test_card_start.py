@@ -257,7 +257,7 @@ def test_new_card_takes_matches_and_settings_from_a_stick(tmp_path: Path, monkey
 def test_stick_that_is_left_in_gets_a_copy_of_the_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Start(tmp_path, monkeypatch)
     folder = stick_with(start, monkeypatch, None)
-    with closing(compose._deferred(start.paths)) as archive:
+    with closing(compose._deferred_journal(start.paths)) as archive:
         archive.append(archive.begin(HEADING), (CODE, GUESS), "done")
         archive.append(archive.begin(HEADING), (CODE, GUESS), None)
     (copy,) = folder.glob("*.copy")

@@ -54,7 +54,7 @@ class Paper(Running):
         self.around = around
         return self
 
-    def told(self, position: MatchPosition[object] | None) -> None:
+    def take_position(self, position: MatchPosition[object] | None) -> None:
         self._note("told" if position is None else f"told {position.version}")
 
     def hear(self, phrases: Sequence[Phrase]) -> None:

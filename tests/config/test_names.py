@@ -9,7 +9,7 @@ import pytest
 from companion.config.checksum import toml_with_checksum
 from companion.config.settings import parse
 from companion.match.session import Session
-from companion.match.statistics import collected, saved
+from companion.match.statistics import collect, recent
 from tests.support.flow import CATALOGUE, start
 from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import finish
@@ -49,5 +49,5 @@ def test_statistics_add_up_what_a_player_has_under_all_ways_to_write_the_name() 
     world = environment(PaperArchive())
     for name in ("Anna", "ANNA", "Zoe"):
         finish(Session.begin(CATALOGUE["mini"], {}, (name,), world), Random(1))
-    found = collected(world, CATALOGUE, saved(world), "anna")
+    found = collect(world, CATALOGUE, recent(world), "anna")
     assert [(name, player.matches) for name, player in found.items()] == [("Zoe", 1), ("ANNA", 2)]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from companion.devices.pi.boards import BOARDS, PanelConfig
-from companion.devices.pi.st7789 import GAP_PIXELS, St7789Driver, changed, rgb565
+from companion.devices.pi.st7789 import GAP_PIXELS, St7789Driver, changed_boxes, rgb565
 from tests.devices.panel_bench import NotedWire
 from tests.devices.test_boards_played import Bench
 
@@ -36,7 +36,7 @@ def test_rectangles_hold_every_pixel_that_changed_once(boxes: list[tuple[int, in
         # One bit, in the high or in the low byte.
         new.paste((0, 1) if number % 2 else (1, 0), (left, top, left + width, top + height))
     patched, covered = old.copy(), Image.new("L", old.size)
-    for box in changed(old, new):
+    for box in changed_boxes(old, new):
         assert covered.crop(box).getbbox() is None
         covered.paste(1, box)
         patched.paste(new.crop(box), box)
@@ -48,14 +48,14 @@ def test_rectangles_far_apart_are_sent_by_themselves() -> None:
     boxes = [(3, 3, 9, 9), (200, 3, 239, 9), (0, 100, 240, 140), (100, 200, 101, 201)]
     for box in boxes:
         new.paste((7, 7), box)
-    assert list(changed(old, new)) == boxes
+    assert list(changed_boxes(old, new)) == boxes
 
 
 def test_rectangles_near_each_other_are_sent_as_one() -> None:
     old, new = Image.new("LA", (240, 240)), Image.new("LA", (240, 240))
     new.paste((7, 7), (10, 10, 20, 30))
     new.paste((7, 7), (20 + GAP_PIXELS // 20 - 1, 10, 60, 30))
-    assert list(changed(old, new)) == [(10, 10, 60, 30)]
+    assert list(changed_boxes(old, new)) == [(10, 10, 60, 30)]
 
 
 def test_line_of_text_costs_eight_kilobytes() -> None:

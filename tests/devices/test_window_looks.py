@@ -42,28 +42,28 @@ def differs(one: Image, other: Image) -> bool:
 
 @pytest.mark.parametrize("button", list(Button))
 def test_pressed_button_looks_different(drawn: Looks, button: Button) -> None:
-    assert differs(drawn.drawn(button, frozenset()), drawn.drawn(button, frozenset({button})))
+    assert differs(drawn.picture(button, frozenset()), drawn.picture(button, frozenset({button})))
 
 
 def test_each_direction_looks_different_from_the_others(drawn: Looks) -> None:
     ways = (Button.UP, Button.DOWN, Button.LEFT, Button.RIGHT, Button.OK)
-    pictures = {drawn.drawn(Button.OK, frozenset({button})).tobytes() for button in ways}
+    pictures = {drawn.picture(Button.OK, frozenset({button})).tobytes() for button in ways}
     assert len(pictures) == len(ways)
 
 
 def test_two_directions_held_are_both_seen(drawn: Looks) -> None:
-    both = drawn.drawn(Button.UP, frozenset({Button.UP, Button.LEFT}))
-    assert differs(both, drawn.drawn(Button.UP, frozenset({Button.UP})))
-    assert differs(both, drawn.drawn(Button.UP, frozenset({Button.LEFT})))
+    both = drawn.picture(Button.UP, frozenset({Button.UP, Button.LEFT}))
+    assert differs(both, drawn.picture(Button.UP, frozenset({Button.UP})))
+    assert differs(both, drawn.picture(Button.UP, frozenset({Button.LEFT})))
 
 
 def test_pressed_key_leaves_the_others_up(drawn: Looks) -> None:
-    assert not differs(drawn.drawn(Button.BACK, frozenset({Button.ROLL})), drawn.drawn(Button.BACK, frozenset()))
+    assert not differs(drawn.picture(Button.BACK, frozenset({Button.ROLL})), drawn.picture(Button.BACK, frozenset()))
 
 
 def test_label_is_drawn(layout: WindowLayout, drawn: Looks) -> None:
     other = looks(layout, {**LABELS, Button.ROLL: "D\u00c9"}, font())
-    assert differs(drawn.drawn(Button.ROLL, frozenset()), other.drawn(Button.ROLL, frozenset()))
+    assert differs(drawn.picture(Button.ROLL, frozenset()), other.picture(Button.ROLL, frozenset()))
 
 
 def test_long_word_is_written_smaller_and_not_cut(layout: WindowLayout) -> None:
@@ -119,38 +119,38 @@ def one_pixel() -> Image:
 
 
 def test_lit_pixel_is_bright_where_it_is() -> None:
-    picture = Glass(GROUND, SIZE).drawn(one_pixel(), 1.0)
+    picture = Glass(GROUND, SIZE).lit(one_pixel(), 1.0)
     assert at(picture, 60, 30) > 200
     assert at(picture, 64, 30) < 20
 
 
 def test_pixels_are_where_they_are_when_they_are_no_whole_number_of_the_windows() -> None:
     ground = new("RGB", (round((SIZE[0] + 2 * BORDER) * 1.7), round((SIZE[1] + 2 * BORDER) * 1.7)))
-    picture = Glass(ground, SIZE).drawn(new("1", SIZE, 1), 1.0)
+    picture = Glass(ground, SIZE).lit(new("1", SIZE, 1), 1.0)
     bright = picture.convert("L").point([255 if value > 128 else 0 for value in range(256)])
     border = BORDER * 1.7
     assert bright.getbbox() == pytest.approx((border, border, ground.width - border, ground.height - border), abs=1)
 
 
 def test_lit_pixel_glows_on_its_neighbours() -> None:
-    picture = Glass(GROUND, SIZE).drawn(one_pixel(), 1.0)
+    picture = Glass(GROUND, SIZE).lit(one_pixel(), 1.0)
     assert at(picture, 61, 30) > at(picture, 68, 30)
 
 
 def test_glow_reaches_beyond_the_display() -> None:
-    picture = Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), 1.0)
+    picture = Glass(GROUND, SIZE).lit(new("1", SIZE, 1), 1.0)
     assert at(picture, -2, 30) > at(GROUND, -2, 30)
 
 
 def test_dots_of_the_display_can_be_told_apart() -> None:
-    picture = Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), 1.0)
+    picture = Glass(GROUND, SIZE).lit(new("1", SIZE, 1), 1.0)
     assert at(picture, 5, 5) > at(picture, 5.5, 5.5) + 15
 
 
 def test_frame_with_colours_is_drawn_in_its_colours() -> None:
     frame = new("RGB", SIZE)
     frame.paste((255, 120, 0), (10, 10, 20, 20))
-    picture = Glass(new("RGB", GROUND.size), SIZE).drawn(frame, 1.0)
+    picture = Glass(new("RGB", GROUND.size), SIZE).lit(frame, 1.0)
     spot = round((BORDER + 15.5) * PITCH)
     red, green, blue = picture.crop((spot, spot, spot + 1, spot + 1)).tobytes()
     assert red > 240
@@ -161,7 +161,7 @@ def test_frame_with_colours_is_drawn_in_its_colours() -> None:
 
 def test_display_with_colours_has_neither_dots_nor_glow() -> None:
     ground = new("RGB", GROUND.size)
-    picture = Glass(ground, SIZE).drawn(new("RGB", SIZE, (200, 100, 50)), 1.0)
+    picture = Glass(ground, SIZE).lit(new("RGB", SIZE, (200, 100, 50)), 1.0)
     border = BORDER * PITCH
     lit = picture.crop((border, border, picture.width - border, picture.height - border))
     assert lit.getcolors() == [(lit.width * lit.height, (200, 100, 50))]
@@ -169,7 +169,7 @@ def test_display_with_colours_has_neither_dots_nor_glow() -> None:
 
 
 def test_display_with_colours_is_dimmed() -> None:
-    picture = Glass(new("RGB", GROUND.size), SIZE).drawn(new("RGB", SIZE, (200, 100, 50)), 0.5)
+    picture = Glass(new("RGB", GROUND.size), SIZE).lit(new("RGB", SIZE, (200, 100, 50)), 0.5)
     assert picture.getpixel((picture.width // 2, picture.height // 2)) == (100, 50, 25)
 
 
@@ -183,7 +183,7 @@ def test_speaker_does_not_touch_the_name(size: tuple[int, int], holes: int) -> N
 
 
 def test_display_that_is_off_is_dark_glass() -> None:
-    assert not differs(Glass(GROUND, SIZE).drawn(new("1", SIZE, 1), brightness(0)), GROUND)
+    assert not differs(Glass(GROUND, SIZE).lit(new("1", SIZE, 1), brightness(0)), GROUND)
 
 
 def test_brightness_rises_with_the_percentage() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.dice.fairness import WRONG, chi_square, counted, fairness, fresh_values
+from companion.dice.fairness import WRONG, chi_square, fairness, fresh_values, side_counts
 from companion.dice.model import SIDES, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast, throw
 from companion.errors import TextUnreadable
 from companion.games.die import ATTITUDES
@@ -119,7 +119,7 @@ def test_every_attitude_is_as_likely_as_any_other() -> None:
 
 @pytest.mark.parametrize("sides", [side for side in SIDES if side != 6])
 def test_other_dice_are_fair_too(sides: int) -> None:
-    assert chi_square(counted(fresh_values(Dice(6, sides), 10_000, randomness.draw), sides)).p > WRONG
+    assert chi_square(side_counts(fresh_values(Dice(6, sides), 10_000, randomness.draw), sides)).p > WRONG
 
 
 def test_the_same_test_catches_a_byte_modulo_6() -> None:
@@ -131,6 +131,6 @@ def test_the_same_test_catches_a_byte_modulo_6() -> None:
 def test_the_same_test_catches_a_byte_modulo_24_in_the_place_of_chance() -> None:
     bytes_ = cycle(range(256))
     assert (
-        chi_square(counted(fresh_values(Dice(6, 6), THROWS // 6, lambda outcomes: next(bytes_) % outcomes), 6)).p
+        chi_square(side_counts(fresh_values(Dice(6, 6), THROWS // 6, lambda outcomes: next(bytes_) % outcomes), 6)).p
         < WRONG
     )

@@ -61,7 +61,7 @@ class Telling:
         self.sound_throws = archive.sound_throws
         self.matches = archive.matches
         self.newest = archive.newest
-        self.played = archive.played
+        self.played_numbers = archive.played_numbers
         self.summary = archive.summary
         self.mend = archive.mend
         self.close = lambda: None

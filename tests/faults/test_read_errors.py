@@ -24,7 +24,7 @@ from companion.storage.journal import open_journal
 
 journal, reports = open_journal(Path(sys.argv[1]), datetime.now(UTC))
 with closing(journal):
-    print(journal.lasts, len(journal.played()), *map(str, reports))
+    print(journal.lasts, len(journal.played_numbers()), *map(str, reports))
 """
 MATCHES = 3
 
@@ -55,7 +55,7 @@ def test_one_read_that_fails_is_no_damage(path: Path, read: int) -> None:
     assert [file.name for file in path.parent.iterdir() if "damaged" in file.name] == []
     assert said == f"True {MATCHES}\n"
     with closing(opened(path)) as journal:
-        assert len(journal.played()) == MATCHES
+        assert len(journal.played_numbers()) == MATCHES
         assert list(journal.check()) == []
 
 

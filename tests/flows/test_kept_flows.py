@@ -19,7 +19,7 @@ from companion.match.session import Session
 from companion.strategy.pegs.breaker import Breaker
 from companion.ui.core.menu import Menu
 from companion.ui.core.screen import Replace
-from companion.ui.games.pegs.corrections import BoxRowScreen, DoubtScreen, WrongScreen, amended
+from companion.ui.games.pegs.corrections import BoxRowScreen, DoubtScreen, WrongScreen, amend
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
@@ -436,7 +436,7 @@ def test_second_of_two_corrections_is_left_out_where_the_first_ends_the_round() 
     play(flow, "RROO", 3, 0)
     play(flow, "RROY", 2, 0)
     match = Match(flow.context, MatchDriver(flow.session()), GAME_SCREENS["pegs"])
-    go = amended(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
+    go = amend(match, [Amend(0, Answer(4, 0)), Amend(1, Answer(3, 0))])
     assert isinstance(go, Replace)
     assert isinstance(go.screen, RevealScreen)
 

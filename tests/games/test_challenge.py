@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.errors import MoveRefused, OptionRefused
-from companion.games.challenge import ALPHABET, typed
+from companion.games.challenge import ALPHABET, normalize
 from companion.games.contract import Challenging
 from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.edition import Edition
@@ -92,7 +92,7 @@ def test_match_with_a_challenge_has_its_code_and_one_round(key: str) -> None:
     session.draw()
     session.play(session.read(own.text(code)))
     assert session.outcome is not None
-    assert [typed(shown) for shown in game.challenges(session.view())] == [line]
+    assert [normalize(shown) for shown in game.challenges(session.view())] == [line]
     assert len(session.record().plies) == 2
     check_record(session.record(), game)
 

@@ -93,7 +93,7 @@ class Desk:
 
     def _turn(self) -> None:
         if self.watch is not None:
-            self.finder.changed(self.now)
+            self.finder.process_changes(self.now)
         self.finder.tick(self.now)
         for name, tray in self.trays.items():
             cable = self.cables.get(name)
@@ -109,13 +109,13 @@ class Desk:
     def _bring(self, cable: Cable) -> None:
         for file, port in self.finder.lines.items():
             if file == cable.fileno() and cable.waiting:
-                self.finder.arrived(port, False, self.now)
+                self.finder.serve_port(port, False, self.now)
 
     def hang_up(self, name: str) -> None:
         self.cables[name].is_dead = True
         for file, port in self.finder.lines.items():
             if file == self.cables[name].fileno():
-                self.finder.arrived(port, False, self.now)
+                self.finder.serve_port(port, False, self.now)
 
     def kinds(self) -> list[type[TrayEvent]]:
         return [type(news) for news in self.news]
@@ -314,7 +314,7 @@ def test_a_line_that_the_system_calls_gone_is_let_go_unread(desk: Desk) -> None:
     desk.plug("ttyUSB0")
     desk.run(0.05)
     (port,) = desk.finder.lines.values()
-    desk.finder.arrived(port, True, desk.now)
+    desk.finder.serve_port(port, True, desk.now)
     assert not desk.cables["ttyUSB0"].is_open
 
 

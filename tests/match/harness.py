@@ -447,7 +447,7 @@ class Walk:
             lines,
             session.taken_back,
             session.seals,
-            session.opened,
+            session.opened_seal,
             (session.undoable, session.redoable),
             [session.view(seat) for seat in seats],
             session.outcome,

@@ -13,7 +13,7 @@ from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults, rules_digest
 from companion.match.session import Session
-from companion.match.statistics import PlayerStatistics, collected, luck_and_skill, saved
+from companion.match.statistics import PlayerStatistics, collect, luck_and_skill, recent
 from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import fill
 
@@ -42,7 +42,7 @@ def archive() -> CountingArchive:
 
 def figures(archive: PaperArchive, kept: KeptResults | None = None) -> dict[str, PlayerStatistics]:
     world = environment(archive)
-    return collected(world, CATALOGUE, saved(world, None), None, kept)
+    return collect(world, CATALOGUE, recent(world, None), None, kept)
 
 
 def test_kept_figures_are_those_of_a_replay_and_nothing_is_replayed(tmp_path: Path, archive: CountingArchive) -> None:
@@ -53,7 +53,7 @@ def test_kept_figures_are_those_of_a_replay_and_nothing_is_replayed(tmp_path: Pa
     archive.reads = 0
     assert figures(archive, KeptResults(path, "rules")) == computed
     # Each is read once, to be checked.
-    assert archive.reads == len(archive.played())
+    assert archive.reads == len(archive.played_numbers())
 
 
 def test_luck_and_skill_are_kept(tmp_path: Path, archive: CountingArchive) -> None:
@@ -86,7 +86,7 @@ def test_other_rules_and_every_flipped_bit_lead_to_a_replay(tmp_path: Path, arch
     computed = figures(archive, kept)
     kept.save()
     written = path.read_bytes()
-    assert KeptResults(path, "others").results(next(saved(environment(archive)))) is None
+    assert KeptResults(path, "others").results(next(recent(environment(archive)))) is None
     for _ in range(100):
         place, bit = random.randrange(len(written)), random.randrange(8)
         flipped = bytearray(written)

@@ -131,14 +131,14 @@ def test_undo_past_a_draw_and_going_on_draws_the_same_with_the_same_seal() -> No
 def test_seal_is_there_from_the_code_to_the_reveal_and_its_line_after() -> None:
     archive = PaperArchive()
     session = begin(archive=archive)
-    assert (session.seals, session.opened) == ((), None)
+    assert (session.seals, session.opened_seal) == ((), None)
     session.draw()
     (seal,), code = session.seals, hidden(archive)
     guess(session, code)
     assert session.seals == ()
-    assert session.opened is not None
-    assert fingerprint(session.opened) == seal
-    assert replace(read_seal_line(session.opened), nonce="") == Seal("", "mini", code, "", 1, NOON[:16])
+    assert session.opened_seal is not None
+    assert fingerprint(session.opened_seal) == seal
+    assert replace(read_seal_line(session.opened_seal), nonce="") == Seal("", "mini", code, "", 1, NOON[:16])
 
 
 def test_code_of_a_player_is_sealed_too() -> None:

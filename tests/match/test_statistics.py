@@ -15,7 +15,7 @@ from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
 from companion.match.record import result_words, winners_in
 from companion.match.session import Session
-from companion.match.statistics import REVIEWED, PlayerStatistics, collected, luck_and_skill, newest, saved
+from companion.match.statistics import REVIEWED, PlayerStatistics, collect, luck_and_skill, newest, recent
 from companion.strategy.pegs.coach import review
 from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import PLAYERS, fill
@@ -33,13 +33,13 @@ def world() -> Environment:
 
 def views(world: Environment) -> list[tuple[str, PegView]]:
     """Return the key and the view of every peg match, the oldest first."""
-    keys = [(number, world.archive.summary(number).header.game) for number in reversed(world.archive.played())]
+    keys = [(number, world.archive.summary(number).header.game) for number in reversed(world.archive.played_numbers())]
     games = [(number, CATALOGUE[key]) for number, key in keys if CATALOGUE[key].family == "pegs"]
     return [(game.key, Session.resume(game, number, world).view()) for number, game in games]
 
 
 def every(world: Environment) -> dict[str, PlayerStatistics]:
-    return collected(world, CATALOGUE, saved(world, None))
+    return collect(world, CATALOGUE, recent(world, None))
 
 
 def test_codes_rows_and_bests_agree_with_a_count_over_the_boards(world: Environment) -> None:
@@ -74,7 +74,7 @@ def test_streaks_agree_with_a_count_from_the_oldest_code_on(world: Environment) 
 
 def test_matches_and_wins_agree_with_the_outcomes(world: Environment) -> None:
     won, matches = Counter[str](), Counter[str]()
-    for number in world.archive.played():
+    for number in world.archive.played_numbers():
         header = world.archive.summary(number).header
         outcome = Session.resume(CATALOGUE[header.game], number, world).outcome
         # The box has the seat of Zoé in one kind of match.
@@ -124,7 +124,7 @@ def test_luck_and_skill_are_those_of_the_review_of_the_newest_codes(world: Envir
 def test_damaged_match_is_left_out() -> None:
     archive = PaperArchive()
     fill(archive)
-    first = next(iter(saved(environment(archive))))
+    first = next(iter(recent(environment(archive))))
     archive.sheets[first.number] = (
         replace(first.header, options=(("nonsense", "1"),)),
         archive.sheets[first.number][1],
@@ -140,7 +140,7 @@ def test_one_match_is_read_at_a_time(world: Environment, monkeypatch: pytest.Mon
         return summary(number)
 
     monkeypatch.setattr(world.archive, "summary", counted)
-    list(islice(saved(world), 3))
+    list(islice(recent(world), 3))
     assert len(read) == 3
     assert next(newest(world, CATALOGUE["mini"], "Anna")).game.key == "mini"
 

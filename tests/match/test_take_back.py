@@ -17,7 +17,7 @@ from companion.match.catalogue import load_catalogue
 from companion.match.kept import KeptOutcomes
 from companion.match.record import TakenBack, check_record, read_record, write_record
 from companion.match.session import AnySession, Session
-from companion.match.statistics import PersonalBest, collected, saved
+from companion.match.statistics import PersonalBest, collect, recent
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
@@ -225,7 +225,7 @@ def test_answers_that_were_taken_back_are_counted_shared_and_are_no_best() -> No
     text, *_ = CATALOGUE["mini"].shared(resumed.view(), resumed.undone_answers)  # type: ignore[attr-defined]
     assert text.splitlines()[0].endswith("1/6, 1 undone")
     world = environment(archive)
-    (one,) = (each for each in collected(world, CATALOGUE, saved(world, None)).values() if each.codes)
+    (one,) = (each for each in collect(world, CATALOGUE, recent(world, None)).values() if each.codes)
     assert (one.undone, one.streak, [codes.best for codes in one.codes.values()]) == (1, 0, [None])
 
 

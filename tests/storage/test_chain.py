@@ -171,7 +171,7 @@ def test_lost_match_is_listed_as_damaged(path: Path) -> None:
     change(path, "DELETE FROM entries WHERE match = 1")
     change(path, "DELETE FROM matches WHERE id = 1")
     with closing(opened(path)) as journal:
-        assert list(journal.played()) == [2, 1]
+        assert list(journal.played_numbers()) == [2, 1]
         assert journal.summary(1) == damaged_summary(1)
         with pytest.raises(MatchDamaged, match="expected a match, got none"):
             journal.read(1)
@@ -291,11 +291,11 @@ def user_version(path: Path) -> int:
 def test_older_journal_keeps_every_match_and_throw(old: Path) -> None:
     wanted = OLD_THROWS[user_version(old)]
     with closing(open_for_reading(old)) as before:
-        matches = [before.read(number) for number in before.played()]
+        matches = [before.read(number) for number in before.played_numbers()]
         throws = before.throws()
     assert (len(matches), len(throws)) == (11, wanted)
     with closing(opened(old)) as journal:
-        assert [journal.read(number) for number in journal.played()] == matches
+        assert [journal.read(number) for number in journal.played_numbers()] == matches
         assert journal.throws() == throws
         assert list(journal.check()) == []
     assert user_version(old) == VERSION
@@ -341,7 +341,7 @@ def test_match_without_a_line_is_left_out_of_the_played(journal: Journal) -> Non
     for number in (3, 4):
         assert journal.begin(HEADING) == number
     journal.append(journal.begin(HEADING), [GUESS], None)
-    played = journal.played()
+    played = journal.played_numbers()
     assert (list(played), len(played), list(played[1:]), played[-1]) == ([5, 2, 1], 3, [2, 1], 1)
     with pytest.raises(IndexError):
         played[3]
@@ -372,10 +372,10 @@ def test_matches_with_seals_of_the_earlier_line_are_resumed_and_go_on(tmp_path: 
         session = Session.resume(load_catalogue(None)["mastermind"], newest.number, world)
         (seal,) = session.seals
         session.play(session.read("give up"))
-        assert session.opened is not None
-        assert session.opened.startswith("CODE ")
-        assert fingerprint(session.opened) == seal
+        assert session.opened_seal is not None
+        assert session.opened_seal.startswith("CODE ")
+        assert fingerprint(session.opened_seal) == seal
         session.draw()
         session.play(session.read("give up"))
-        assert session.opened.startswith("BOX2 ")
+        assert session.opened_seal.startswith("BOX2 ")
         assert read_record(write_record(session.record())).result == session.record().result

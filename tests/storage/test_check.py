@@ -13,7 +13,7 @@ import pytest
 
 from companion.box import Call, Redraw
 from companion.errors import JournalFailed, MatchDamaged
-from companion.storage.check import JournalCheck, summed_up
+from companion.storage.check import JournalCheck, sum_up
 from companion.storage.files import is_marked, mark_for_check
 from companion.storage.journal import CHECKED_AT_START, Journal, JournalDamaged, open_for_reading, open_journal
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, opened
@@ -98,7 +98,7 @@ def test_damaged_matches_are_told_by_their_numbers(path: Path) -> None:
 
 def test_findings_without_end_take_no_memory() -> None:
     findings: Iterator[JournalFailed] = (MatchDamaged(number, f"match {number}") for number in range(1, 10_001))
-    found = summed_up(findings)
+    found = sum_up(findings)
     assert str(found).endswith("match 9; match 10; and 9990 more")
 
 

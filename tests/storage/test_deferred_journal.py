@@ -71,7 +71,7 @@ def test_matches_that_wait_are_listed_the_newest_first() -> None:
     journal.append(last, [CODE], None)
     journal.append(first, [CODE], "done")
     journal.give_up(last)
-    assert journal.played() == (last, first)
+    assert journal.played_numbers() == (last, first)
     assert [summary.number for summary in journal.matches()] == [last, empty, first]
     assert [summary.result for summary in journal.matches()] == ["", None, "done"]
 
@@ -124,10 +124,10 @@ def test_number_below_0_stays_valid_when_the_match_has_got_its_own() -> None:
 def test_match_that_was_running_before_a_failed_start_is_there_when_the_journal_opens() -> None:
     card, journal = locked()
     card.paper.append(card.paper.begin(HEADING), [CODE], None)
-    assert (journal.newest(), journal.played()) == (None, ())
+    assert (journal.newest(), journal.played_numbers()) == (None, ())
     card.is_locked = False
     journal.retry()
-    assert (journal.newest(), journal.played()) == (MatchSummary(1, HEADING, None, 1), (1,))
+    assert (journal.newest(), journal.played_numbers()) == (MatchSummary(1, HEADING, None, 1), (1,))
 
 
 # --- while the journal is open and cannot be written
@@ -156,7 +156,7 @@ def test_match_whose_first_line_waits_is_played() -> None:
     journal.append(match, [CODE], None)
     waiting = journal.begin(HEADING)
     journal.append(waiting, [CODE], None)
-    assert journal.played() == (waiting, 3, 2, 1)
+    assert journal.played_numbers() == (waiting, 3, 2, 1)
 
 
 def test_lines_that_wait_for_one_match_are_written_at_once() -> None:
@@ -356,7 +356,7 @@ def test_match_on_a_card_that_is_full_at_the_start_is_seen_and_goes_on(tmp_path:
         journal = over(path)
         assert journal.trouble is not None
         assert journal.newest() == MatchSummary(1, HEADING, None, 1)
-        assert (tuple(journal.played()), journal.throws()) == ((1,), (THROWS[1], THROWS[0]))
+        assert (tuple(journal.played_numbers()), journal.throws()) == ((1,), (THROWS[1], THROWS[0]))
         journal.append(1, [GUESS], None)
         assert journal.read(1) == (MatchSummary(1, HEADING, None, 2), (CODE, GUESS))
         assert list(journal.matches()) == [MatchSummary(1, HEADING, None, 2)]
@@ -372,7 +372,7 @@ def test_matches_of_a_program_that_plays_are_not_seen_by_another(tmp_path: Path)
     with closing(opened(path)) as other, closing(over(path)) as journal:
         other.append(other.begin(HEADING), [CODE], None)
         journal.retry()
-        assert (journal.newest(), journal.played()) == (None, ())
+        assert (journal.newest(), journal.played_numbers()) == (None, ())
 
 
 def test_lock_that_another_program_held_for_a_while_costs_nothing(tmp_path: Path) -> None:
@@ -447,7 +447,7 @@ def play(journal: DeferredJournal, acts: Sequence[Line]) -> tuple[list[object], 
             journal.retry()
         read = [(replace(summary, number=0), entries) for summary, entries in map(journal.read, matches)]
         listed = [replace(summary, number=0) for summary in journal.matches()]
-        seen.append((read, listed, len(journal.played()), journal.throws()))
+        seen.append((read, listed, len(journal.played_numbers()), journal.throws()))
     return seen, matches
 
 

@@ -97,17 +97,17 @@ def test_newest_match_is_found_with_and_without_lines(journal: Journal) -> None:
 
 
 def test_matches_that_have_lines_are_numbered_the_newest_first(journal: Journal) -> None:
-    assert list(journal.played()) == []
+    assert list(journal.played_numbers()) == []
     first, _, third = journal.begin(HEADING), journal.begin(HEADING), journal.begin(HEADING)
     for number in (first, third):
         journal.append(number, [CODE, GUESS], None)
-    assert list(journal.played()) == [third, first]
+    assert list(journal.played_numbers()) == [third, first]
 
 
 def test_summary_of_a_match_is_that_of_the_list(journal: Journal) -> None:
     for _ in range(3):
         journal.append(journal.begin(HEADING), [GUESS], "solved in 1")
-    assert list(map(journal.summary, journal.played())) == list(journal.matches())
+    assert list(map(journal.summary, journal.played_numbers())) == list(journal.matches())
 
 
 def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -> None:
@@ -116,7 +116,7 @@ def test_newest_match_is_found_without_looking_at_the_others(journal: Journal) -
         journal.append(journal.begin(HEADING), [CODE, GUESS], None)
     assert steps(journal, journal.newest) < 100
     assert steps(journal, lambda: journal.summary(250)) < 100
-    assert steps(journal, journal.played) < 100
+    assert steps(journal, journal.played_numbers) < 100
     assert steps(journal, lambda: list(journal.matches())) > 500
 
 

@@ -125,7 +125,7 @@ def test_last_match_that_is_lost_is_told_as_missing(path: Path) -> None:
     zero(path, 1)
     journal, reports = open_journal(path, NOW)
     with closing(journal):
-        assert [*journal.played()] == [1]
+        assert [*journal.played_numbers()] == [1]
     assert isinstance(reports[-1], JournalLost)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Space
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.bitsets import listed, nth, numbers
+from companion.strategy.pegs.bitsets import nth, numbers, universe_of
 from companion.strategy.pegs.candidates import candidates_after, universe
 from companion.strategy.pegs.sampling import Estimate, count
 from tests.support.peg_rows import answered, any_code, boxed, codes_of, fitting, guesses_of, paired, random_rows
@@ -122,7 +122,7 @@ def test_listed_codes_answer_as_all_codes_do() -> None:
     _, rows = random_rows(space, random, 1)
     left = candidates_after(space, rows)
     found = left.sample(left.count)
-    few = listed(found, space.values)
+    few = universe_of(found, space.values)
     guess = any_code(space, random)
     assert {given: [few.code(n) for n in numbers(part)] for given, part in few.split(guess, few.every).items()} == {
         given: [code for code in found if paired(code, guess) == given]

@@ -55,11 +55,11 @@ def test_a_planned_row_contradicts_the_rows_that_it_would_answer_otherwise() -> 
 
 
 def test_a_row_that_might_have_been_right_and_told_something_is_not_wasted() -> None:
-    assert not coach.wasted(MASTERMIND, [row("RRGG", 1, 0), row("ROBB", 1, 1)])
+    assert not coach.waste_of(MASTERMIND, [row("RRGG", 1, 0), row("ROBB", 1, 1)])
 
 
 def test_a_row_that_could_not_be_right_is_wasted_and_says_for_which_rows() -> None:
-    waste = coach.wasted(MASTERMIND, [row("RRGG", 1, 0), row("BBYY", 0, 1), row("RGBB", 0, 2)])
+    waste = coach.waste_of(MASTERMIND, [row("RRGG", 1, 0), row("BBYY", 0, 1), row("RGBB", 0, 2)])
     assert waste
     assert waste.contradicted == (0, 1)
     assert not waste.told_nothing
@@ -67,12 +67,12 @@ def test_a_row_that_could_not_be_right_is_wasted_and_says_for_which_rows() -> No
 
 def test_a_row_whose_answer_was_certain_told_nothing() -> None:
     rows = [row("RRGG", 0, 0), row("GGRR", 0, 0)]
-    assert coach.wasted(MASTERMIND, rows).told_nothing
-    assert coach.wasted(MASTERMIND, [row("RRGG", 1, 1), row("RRGG", 1, 1)]).told_nothing
+    assert coach.waste_of(MASTERMIND, rows).told_nothing
+    assert coach.waste_of(MASTERMIND, [row("RRGG", 1, 1), row("RRGG", 1, 1)]).told_nothing
 
 
 def test_a_row_that_repeats_a_colour_cannot_be_a_code_where_none_repeats() -> None:
-    waste = coach.wasted(Space(5, 8, repeats=False, holes=False), [Row((0, 0, 1, 2, 3), Answer(1, 1))])
+    waste = coach.waste_of(Space(5, 8, repeats=False, holes=False), [Row((0, 0, 1, 2, 3), Answer(1, 1))])
     assert waste.is_no_code
     assert (waste.contradicted, waste.told_nothing) == ((), False)
 
@@ -83,7 +83,7 @@ def test_waste_is_what_brute_force_calls_so(seed: int) -> None:
     _, rows = random_rows(space, random, 5)
     *earlier, last = rows
     codes = fitting(space, earlier)
-    waste = coach.wasted(space, rows)
+    waste = coach.waste_of(space, rows)
     assert bool(waste.contradicted or waste.is_no_code) == (last.guess not in codes)
     assert waste.told_nothing == (len({paired(code, last.guess) for code in codes}) == 1)
 
@@ -139,7 +139,7 @@ def test_hints_depend_on_the_rows_alone(seed: int) -> None:
     secret, rows = random_rows(MASTERMIND, random, 4)
     other = random.choice(fitting(MASTERMIND, rows))
     twin = answered(other, [row.guess for row in rows])
-    assert coach.wasted(MASTERMIND, twin) == coach.wasted(MASTERMIND, rows)
+    assert coach.waste_of(MASTERMIND, twin) == coach.waste_of(MASTERMIND, rows)
     assert coach.fact(MASTERMIND, twin) == coach.fact(MASTERMIND, rows)
     assert best(MASTERMIND, MASTERMIND, twin) == best(MASTERMIND, MASTERMIND, rows)
     assert candidates_after(MASTERMIND, twin) == candidates_after(MASTERMIND, rows)
@@ -153,7 +153,7 @@ def test_rows_are_judged_by_their_groups(seed: int) -> None:
     codes = fitting(space, rows[:-1])
     given_answers = [paired(code, rows[-1].guess) for code in codes]
     sizes = {given: given_answers.count(given) for given in set(given_answers)}
-    found = coach.judged(space, guesses_of(space), rows)
+    found = coach.review_row(space, guesses_of(space), rows)
     assert found is not None
     after = sizes[paired_answer(rows[-1])]
     assert (found.before, found.after, found.groups) == (len(codes), after, len(sizes))
@@ -174,7 +174,7 @@ def test_luck_evens_out_over_all_codes(seed: int) -> None:
     _, rows = random_rows(JUNIOR, random, 2)
     guess = any_code(JUNIOR, random)
     codes = fitting(JUNIOR, rows)
-    lucks = [coach.judged(JUNIOR, JUNIOR, (*rows, Row(guess, paired(code, guess)))) for code in codes]
+    lucks = [coach.review_row(JUNIOR, JUNIOR, (*rows, Row(guess, paired(code, guess)))) for code in codes]
     assert sum(found.luck for found in lucks if found) == pytest.approx(0, abs=1e-9)
     assert all(lucks)
 
@@ -220,7 +220,7 @@ def test_a_large_space_is_reviewed_with_estimates() -> None:
     [(0.0, 5), (0.1, 5), (0.11, 4), (0.4, 4), (0.8, 3), (0.81, 2), (1.4, 2), (1.41, 1), (9.0, 1)],
 )
 def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float, count: int) -> None:
-    shown = coach.judged(MASTERMIND, MASTERMIND, [row("RRGG", 1, 0)])
+    shown = coach.review_row(MASTERMIND, MASTERMIND, [row("RRGG", 1, 0)])
     assert shown is not None
     assert replace(shown, skill=-given_away).stars == count
 
@@ -228,14 +228,14 @@ def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float
 def test_best_row_has_all_stars() -> None:
     first = best(MASTERMIND, MASTERMIND, [])
     assert first is not None
-    shown = coach.judged(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
+    shown = coach.review_row(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
     assert shown is not None
     assert shown.stars == coach.MOST_STARS == len(coach.STAR_LIMITS) + 1
 
 
 def test_row_whose_answer_was_known_before_has_one_star_unless_it_is_the_code() -> None:
     same = row("RRGG", 1, 0)
-    again = coach.judged(MASTERMIND, MASTERMIND, [same, same])
+    again = coach.review_row(MASTERMIND, MASTERMIND, [same, same])
     code = coach.review(MASTERMIND, MASTERMIND, [row("RRRR", 4, 0), row("RRRR", 4, 0)]).rows[-1]
     assert again is not None
     assert (replace(again, skill=0.0).stars, code.waste.told_nothing, code.stars) == (1, True, coach.MOST_STARS)

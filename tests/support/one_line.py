@@ -19,7 +19,7 @@ class OneLine:
 
     def draw(self, page: PixelPage) -> None:
         if self.centred:
-            page.centred(self.y, self.text)
+            page.draw_centred(self.y, self.text)
         else:
             page.text(0, self.y, self.text)
 

@@ -81,7 +81,7 @@ class PaperArchive:
         self._need_light()
         return self.summary(max(self.sheets)) if self.sheets else None
 
-    def played(self) -> tuple[int, ...]:
+    def played_numbers(self) -> tuple[int, ...]:
         self._need_light()
         return tuple(number for number in sorted(self.sheets, reverse=True) if self.sheets[number][1])
 

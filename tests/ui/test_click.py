@@ -52,20 +52,20 @@ def test_letters_typed_where_the_codebreaker_is_named_begin_the_first_row() -> N
 def test_click_on_a_line_moves_the_cursor_there_and_presses_it() -> None:
     shown = page()
     shown.rows(ROWS, 2)
-    found = [shown.touched(20, 4 + place * shown.body.height) for place in range(4)]
+    found = [shown.presses_at(20, 4 + place * shown.body.height) for place in range(4)]
     assert found == [(Button.UP, Button.UP, Button.OK), (Button.UP, Button.OK), (Button.OK,), (Button.DOWN, Button.OK)]
 
 
 def test_click_on_a_list_without_a_cursor_presses_nothing() -> None:
     shown = page()
     shown.rows(ROWS)
-    assert shown.touched(20, 20) == ()
+    assert shown.presses_at(20, 20) == ()
 
 
 def test_click_on_a_heading_of_a_list_presses_nothing() -> None:
     shown = page()
     shown.rows([ListRow("  ", "A B"), *ROWS], 1)
-    assert shown.touched(20, 4) == ()
+    assert shown.presses_at(20, 4) == ()
 
 
 @pytest.mark.parametrize(
@@ -81,21 +81,21 @@ def test_click_on_a_heading_of_a_list_presses_nothing() -> None:
 def test_click_on_a_hint_presses_its_key(language: str, hint: str, key: Button | None) -> None:
     shown = page(language)
     shown.hints("", hint)
-    assert shown.touched(shown.width - 4, 60) == (() if key is None else (key,))
+    assert shown.presses_at(shown.width - 4, 60) == (() if key is None else (key,))
 
 
 def test_click_on_an_answer_gives_it() -> None:
     shown = page()
     shown.add(Answers("x", ("Yes", "No"), 1))
-    assert [shown.touched(10, 60), shown.touched(120, 60)] == [(Button.LEFT, Button.OK), (Button.OK,)]
+    assert [shown.presses_at(10, 60), shown.presses_at(120, 60)] == [(Button.LEFT, Button.OK), (Button.OK,)]
 
 
 def test_click_on_the_wheel_turns_or_takes_its_letter() -> None:
     shown = page()
     shown.add(LetterWheel("", 10, "A", "B", "C", "en"))
     middle = shown.height // 2
-    found = [shown.touched(14, place) for place in (2, middle, 62)]
-    assert [*found, shown.touched(28, middle)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
+    found = [shown.presses_at(14, place) for place in (2, middle, 62)]
+    assert [*found, shown.presses_at(28, middle)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
 
 
 def test_clicks_on_a_large_display_press_what_is_drawn_there() -> None:
@@ -103,26 +103,26 @@ def test_clicks_on_a_large_display_press_what_is_drawn_there() -> None:
     listed.title("a")
     listed.rows(ROWS, 0)
     # Four rows have 28 pixels each, below a title of 25.
-    assert [listed.touched(120, 40 + place * 28) for place in range(4)] == [
+    assert [listed.presses_at(120, 40 + place * 28) for place in range(4)] == [
         (Button.DOWN,) * place + (Button.OK,) for place in range(4)
     ]
     asked.add(Answers("x", ("Yes", "No"), 0))
     # The answers are fields at the lower edge, and the question above them presses nothing.
-    assert [asked.touched(x, y) for x, y in ((60, 200), (180, 200), (60, 100))] == [
+    assert [asked.presses_at(x, y) for x, y in ((60, 200), (180, 200), (60, 100))] == [
         (Button.OK,),
         (Button.RIGHT, Button.OK),
         (),
     ]
     turned.add(LetterWheel("", 10, "A", "B", "C", "en"))
-    found = [turned.touched(20, y) for y in (10, 120, 230)]
-    assert [*found, turned.touched(50, 120)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
+    found = [turned.presses_at(20, y) for y in (10, 120, 230)]
+    assert [*found, turned.presses_at(50, 120)] == [(Button.UP,), (Button.OK,), (Button.DOWN,), (Button.RIGHT,)]
 
 
 def test_click_on_a_banner_removes_it_and_presses_nothing() -> None:
     shown = page()
     shown.rows(ROWS, 0)
     shown.banner("No.")
-    assert shown.touched(20, 60) == ()
+    assert shown.presses_at(20, 60) == ()
 
 
 def test_click_leads_through_the_menus() -> None:
@@ -153,7 +153,7 @@ def peg_at(flow: Flow, place: int) -> tuple[int, int]:
     shown = page()
     flow.top.draw(shown)
     wanted = (Button.RIGHT,) * place
-    return next((x, 58) for x in range(128) if shown.touched(x, 58) == wanted)
+    return next((x, 58) for x in range(128) if shown.presses_at(x, 58) == wanted)
 
 
 def test_letters_set_the_pegs_of_a_row() -> None:

@@ -74,7 +74,7 @@ def test_wheel_does_not_know_the_names_that_measure_unknown_names() -> None:
 def test_rest_of_a_common_name_is_taken_with_right(names: Names) -> None:
     entry = entry_with("", names)
     spell(entry, "Will")
-    assert (entry.choice, entry.offered) == ("i", "am")
+    assert (entry.choice, entry.rest) == ("i", "am")
     press(entry, [Button.RIGHT, Button.OK])
     assert names.taken == ["William"]
 
@@ -82,13 +82,13 @@ def test_rest_of_a_common_name_is_taken_with_right(names: Names) -> None:
 def test_known_name_is_offered_before_a_common_one(names: Names) -> None:
     entry = NameEntry(DESK, "x", "", names.take, known=["Emmanuelle"])
     spell(entry, "Emm")
-    assert entry.choice + entry.offered == "anuelle"
+    assert entry.choice + entry.rest == "anuelle"
 
 
 def test_name_that_would_be_too_long_is_not_offered(names: Names) -> None:
     entry = NameEntry(DESK, "x", "", names.take, limit=4, known=["Zorro"])
     spell(entry, "Zor")
-    assert entry.offered == ""
+    assert entry.rest == ""
 
 
 def test_name_of_the_lists_ends_with_ok(names: Names) -> None:

@@ -90,9 +90,9 @@ def test_sheet_is_small(name: str) -> None:
 
 
 def test_only_fonts_that_are_used_are_read() -> None:
-    fonts._kept.cache_clear()
+    fonts._cached.cache_clear()
     DisplayPage((128, 64), Translator()).text(0, 0, "one font")
-    assert fonts._kept.cache_info().currsize == 1
+    assert fonts._cached.cache_info().currsize == 1
 
 
 def test_sheet_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_text_in_the_ink_of_the_background_is_dark_on_a_lit_ground(page: Display
 
 
 def test_centred_text_has_the_same_room_at_both_sides(page: DisplayPage) -> None:
-    page.centred(0, "\u25a0" * 3, page.body)
+    page.draw_centred(0, "\u25a0" * 3, page.body)
     left, _, right, _ = page.image.getbbox() or (0, 0, 0, 0)
     assert abs(left - (128 - right)) <= 1
 
@@ -98,27 +98,27 @@ def test_label_that_is_no_name_is_cut(page: DisplayPage) -> None:
 
 
 def test_paragraph_that_fits_is_not_cut(page: DisplayPage) -> None:
-    page.wrapped(page.whole, LONG)
+    page.draw_wrapped(page.whole, LONG)
     assert page.cut == []
 
 
 def test_paragraph_with_too_many_lines_is_cut(page: DisplayPage) -> None:
-    page.wrapped(Area(0, 0, 128, 10), LONG)
+    page.draw_wrapped(Area(0, 0, 128, 10), LONG)
     assert page.cut == [LONG]
 
 
 def test_paragraph_with_a_word_that_is_too_long_is_cut(page: DisplayPage) -> None:
-    page.wrapped(Area(0, 0, 24, 60), "too-long wordiness")
+    page.draw_wrapped(Area(0, 0, 24, 60), "too-long wordiness")
     assert page.cut == ["too-long wordiness"]
 
 
 def test_paragraph_returns_its_bottom(page: DisplayPage) -> None:
-    assert page.wrapped(Area(0, 5, 128, 50), LONG) == 5 + 2 * 10
+    assert page.draw_wrapped(Area(0, 5, 128, 50), LONG) == 5 + 2 * 10
 
 
 def test_paragraph_takes_a_smaller_font_rather_than_being_cut() -> None:
     page = DisplayPage((128, 64), Translator(), style_for((128, 64), large_text=True))
-    face, _, _ = page.laid_out(Area(0, 0, 128, 20), LONG)
+    face, _, _ = page.lay_out(Area(0, 0, 128, 20), LONG)
     assert (face.name, page.body.name) == ("6x10", "7x13B")
 
 
@@ -237,9 +237,9 @@ def test_list_on_240_pixels_shows_seven_to_nine_rows_with_space_between(large_te
 
 
 def test_first_page_of_a_large_display_reads_one_sheet() -> None:
-    fonts._kept.cache_clear()
+    fonts._cached.cache_clear()
     draw_splash(DisplayPage((240, 240), Translator()))
-    assert fonts._kept.cache_info().currsize == 1
+    assert fonts._cached.cache_info().currsize == 1
 
 
 def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:
@@ -324,7 +324,7 @@ def test_long_help_on_a_low_display_stands_under_the_line_it_is_about(at: int) -
     seen = page.image.crop((line.x, line.y + 1, line.right, line.y + 9))
     page.banner(HELP)
     assert page.image.crop((line.x, 0, line.right, 8)) == seen
-    assert (page.cut, page.touched(64, 4)) == ([], ())
+    assert (page.cut, page.presses_at(64, 4)) == ([], ())
 
 
 @pytest.mark.parametrize(

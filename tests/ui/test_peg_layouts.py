@@ -132,7 +132,7 @@ def test_row_being_set_is_larger_than_the_rows_played_and_the_palette_has_every_
         screen, _ = shown(name, colour(size), watch)
         assert isinstance(screen, GuessScreen)
         sides = sorted({each.area.width for each in watch.pegs})
-        assert [each.peg for each in watch.pegs if each.area.width == sides[-1]] == screen.entry.shown, name
+        assert [each.peg for each in watch.pegs if each.area.width == sides[-1]] == screen.entry.visible_pegs, name
         values = screen.view.rules.guesses.values
         lowest = max(each.area.y for each in watch.pegs)
         if name != "wordless-rows" or size in LARGE:
@@ -242,7 +242,7 @@ def test_peg_in_the_colour_of_the_background_has_an_outline() -> None:
 
 
 def touched(page: DisplayPage, area: Area) -> tuple[Button, ...]:
-    return page.touched(area.x + area.width // 2, area.y + area.height // 2)
+    return page.presses_at(area.x + area.width // 2, area.y + area.height // 2)
 
 
 @pytest.mark.parametrize("size", TALL, ids=str)

@@ -37,7 +37,7 @@ def frame(screen: HoldToReveal) -> bytes:
 
 def secret_frame() -> bytes:
     page = DisplayPage(SIZE, look().context.translator)
-    page.centred(20, "SECRET")
+    page.draw_centred(20, "SECRET")
     return page.image.tobytes()
 
 

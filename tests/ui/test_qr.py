@@ -63,14 +63,14 @@ def test_code_is_read_from_the_glass_of_the_window(
 ) -> None:
     shown = qr.frame((128, 64), qr.LINE, mode)
     ground = new("RGB", (round((128 + 2 * BORDER) * pitch), round((64 + 2 * BORDER) * pitch)), (10, 12, 16))
-    assert decode(qr.pixels(Glass(ground, shown.size).drawn(shown, 1.0))) == qr.LINE
+    assert decode(qr.pixels(Glass(ground, shown.size).lit(shown, 1.0))) == qr.LINE
 
 
 @pytest.mark.parametrize("level", [0.3, 0.65])
 def test_code_is_read_from_a_dimmed_glass(level: float) -> None:
     shown = qr.frame((128, 64), qr.LINE)
     glass = Glass(new("RGB", ((128 + 2 * BORDER) * 5, (64 + 2 * BORDER) * 5)), shown.size)
-    assert qr.read_with_zxing(qr.pixels(glass.drawn(shown, level))) == qr.LINE
+    assert qr.read_with_zxing(qr.pixels(glass.lit(shown, level))) == qr.LINE
 
 
 @pytest.mark.parametrize("theme", THEMES)

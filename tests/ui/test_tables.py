@@ -269,7 +269,7 @@ def test_click_on_a_panel_leads_the_attack_there(size: Size, panels: Drawn) -> N
         screen.draw(page)
         seat, place = screen.targets[target]
         of_target = [area for area, _ in panels[-len(screen.now.rows[seat]) :]][place]
-        for button in page.touched(*centre(of_target)):
+        for button in page.presses_at(*centre(of_target)):
             screen.press(button)
         assert screen.at == target
     assert screen.number is not None
@@ -279,19 +279,19 @@ def test_click_on_a_panel_leads_the_attack_there(size: Size, panels: Drawn) -> N
 def test_click_on_an_own_panel_does_nothing(size: Size, panels: Drawn) -> None:
     stand = Stand("en", size, mode=ColourMode.RGB)
     _, page = fill(SHOWN["coda-attack"], stand, stand.page)
-    assert page.touched(*centre(panels[0][0])) == ()
+    assert page.presses_at(*centre(panels[0][0])) == ()
 
 
 def test_click_on_the_arrows_changes_the_number() -> None:
     page = empty((240, 240))
     Callout(NAMES[0], "dark 5?", FULL[0], turns=True).draw(page, Area(0, 150, 240, 60))
-    assert [page.touched(225, 160), page.touched(225, 200)] == [(Button.UP,), (Button.DOWN,)]
+    assert [page.presses_at(225, 160), page.presses_at(225, 200)] == [(Button.UP,), (Button.DOWN,)]
 
 
 def test_click_on_a_pile_draws_from_it() -> None:
     page = empty((240, 240))
     Pool(3, 0).draw(page, Area(0, 150, 240, 60))
-    assert [page.touched(20, 170), page.touched(220, 170)] == [(Button.LEFT,), ()]
+    assert [page.presses_at(20, 170), page.presses_at(220, 170)] == [(Button.LEFT,), ()]
 
 
 @every_size
@@ -304,8 +304,8 @@ def test_click_on_a_panel_that_may_fall_leads_there(size: Size, panels: Drawn) -
     screen.draw(page)
     own = [area for area, _ in panels][: len(screen.row)]
     at = screen.places[-1]
-    assert page.touched(*centre(own[at])) == (Button.RIGHT,) * (len(screen.places) - 1)
-    assert page.touched(*centre(own[screen.places[0]])) == (Button.OK,)
+    assert page.presses_at(*centre(own[at])) == (Button.RIGHT,) * (len(screen.places) - 1)
+    assert page.presses_at(*centre(own[screen.places[0]])) == (Button.OK,)
 
 
 @every_size

@@ -80,7 +80,7 @@ def lesson(context: AppContext) -> Screen:
     lights = measured(edition, False, ("turquoise", "turquoise", "green", "blue", "red"))[1]
     read = service.read(RowCommitted(1, lights[0]), edition)
     turquoise = read.pegs[0]
-    service.played(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
+    service.note_lesson(read, (turquoise - 1, turquoise - 1, *read.pegs[2:]))
     match = screen.match  # type: ignore[attr-defined]
     shown: Screen = match.face.next_screen(match)
     return shown

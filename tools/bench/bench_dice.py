@@ -10,7 +10,7 @@ from companion.app.compose import build_context, environment_of
 from companion.box import Box, Button
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
-from companion.dice.fairness import chi_square, counted, fresh_values
+from companion.dice.fairness import chi_square, fresh_values, side_counts
 from companion.dice.model import SIDES, Coin, Dice, DiceSpec, Start
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
@@ -36,7 +36,7 @@ CASTS: tuple[DiceSpec, ...] = (
 
 def die_chi2_p(throws: int = THROWS) -> float:
     """Return the p of *throws* throws of a six-sided die, on the way that every throw goes."""
-    return chi_square(counted(fresh_values(Dice(6, 6), throws // 6, randomness.draw), 6)).p
+    return chi_square(side_counts(fresh_values(Dice(6, 6), throws // 6, randomness.draw), 6)).p
 
 
 def roll_bus_frames() -> float:

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from companion.config.settings import Settings, save
-from companion.match.archive import checked
+from companion.match.archive import summary_after_check
 from companion.storage import journal as files
 from companion.storage.journal import open_for_reading, open_journal
 from tests.support.played_matches import fill
@@ -130,7 +130,7 @@ def salvaged(matches: int = SALVAGED_MATCHES, pages: int = DAMAGED_PAGES) -> flo
         finally:
             files.SALVAGED_AT_START = limit
         with closing(journal):
-            whole = {number for number in journal.played() if checked(journal, number).is_sound}
+            whole = {number for number in journal.played_numbers() if summary_after_check(journal, number).is_sound}
         if not reports:
             raise RuntimeError("expected a damaged journal to be told, got nothing")
         return len(whole & spared) / len(spared)
@@ -142,7 +142,7 @@ def checked_100k_s() -> float:
         write_many(Path(name, JOURNAL))
         with closing(open_for_reading(Path(name, JOURNAL))) as journal:
             before = time.process_time()
-            sound = sum(checked(journal, number).is_sound for number in journal.played())
+            sound = sum(summary_after_check(journal, number).is_sound for number in journal.played_numbers())
             took = time.process_time() - before
         if sound != MANY_MATCHES:
             raise RuntimeError(f"expected {MANY_MATCHES} sound matches, got {sound}")

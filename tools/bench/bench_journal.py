@@ -96,7 +96,7 @@ def _look_at_all(journal: Journal, found: Shown) -> None:
     for summary in journal.matches():
         if not summary.is_sound:
             found.refused.add(summary.number)
-    for number in journal.played():
+    for number in journal.played_numbers():
         try:
             found.matches[number] = _match(journal, number)
             found.lines[number] = journal.summary(number).entries
@@ -114,7 +114,7 @@ def _match(journal: Journal, number: int) -> str:
     told = [str(summary), str(session.seals), write_record(session.record()), *map(str, entries)]
     if summary.result is None:
         _solve(session, entries[0].hidden.reveal() if entries[0].hidden else "")
-        told += [str(session.opened), write_record(session.record())]
+        told += [str(session.opened_seal), write_record(session.record())]
     return "\n".join(told)
 
 
@@ -208,7 +208,7 @@ def cut_off() -> tuple[CutOff, ...]:
         with closing(journal):
             fill(journal)
             before = _files(Path(name))
-            running = journal.played()[0]
+            running = journal.played_numbers()[0]
             # The last row again, which may be played and does not solve the code.
             journal.append(running, journal.read(running)[1][-1:], None)
             after = _files(Path(name))

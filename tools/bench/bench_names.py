@@ -51,7 +51,7 @@ def presses(name: str, buttons: frozenset[Button] = frozenset(Button)) -> int:
             entry.press(way)
             count += 1
         if sign != TICK:
-            is_offered = entry.offered and entry.name + sign + entry.offered == name
+            is_offered = entry.rest and entry.name + sign + entry.rest == name
             entry.press(Button.RIGHT if is_offered and Button.RIGHT in buttons else Button.OK)
             count += 1
     return count + 1

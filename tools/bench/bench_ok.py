@@ -107,7 +107,7 @@ def lead(screen: Screen, page: TextPage, banner: str) -> Lead:
 def progress(flow: Flow) -> int:
     """Return how many moves and throws there are: a page with more of them behind it is another state."""
     archive = flow.archive
-    return len(archive.throws()) + sum(len(archive.read(number)[1]) for number in archive.played())
+    return len(archive.throws()) + sum(len(archive.read(number)[1]) for number in archive.played_numbers())
 
 
 def begun(random: Random, names: Sequence[str] = (), **look: Any) -> Flow:

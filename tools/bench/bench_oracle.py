@@ -92,7 +92,7 @@ class Attacker:
 
     def learn(self) -> None:
         """Remember the codes that are shown."""
-        for number in self.archive.played() if self.kind != "coda" else ():
+        for number in self.archive.played_numbers() if self.kind != "coda" else ():
             session = self.flow.session(number)
             for shown in session.view().done:
                 if shown.code is not None and (challenge := dict(session.header.options).get("challenge")):
@@ -154,7 +154,7 @@ class Attacker:
     def resume(self) -> None:
         """Take up any match of the box, the finished ones too."""
         self.flow = self.restarted()
-        if not (numbers := self.archive.played()):
+        if not (numbers := self.archive.played_numbers()):
             return
         number = self.random.choice(numbers)
         self.driver = MatchDriver(self.flow.session(number))
@@ -178,7 +178,7 @@ class Attacker:
     def clean(self) -> tuple[int, int]:
         """Return how many results are clean, and how many of them although the player had learned more."""
         count = wrong = 0
-        for number in self.archive.played():
+        for number in self.archive.played_numbers():
             session = self.flow.session(number)
             if self.kind == "coda":
                 told = sum(ply.text.startswith(ANSWERED) for ply in session.record().plies)

@@ -34,7 +34,7 @@ def pressed(seed: int) -> list[Button]:
     """
     flow, rows, draw = start(seed=seed, explains_games=True), dict[tuple[int, int], Code](), Random(seed).randrange
     flow.choose("Play", "Mastermind", "Begin")
-    while not flow.archive.played() or flow.context.open_match() is not None:
+    while not flow.archive.played_numbers() or flow.context.open_match() is not None:
         if len(flow.keys) > MOST_KEYS:
             raise RuntimeError(f"expected a winner after {MOST_KEYS} presses, got {flow.lines}")
         flow.press_all([_next(flow.top, rows, draw)])

@@ -136,7 +136,7 @@ def _judge(path: Path) -> Sequence[str]:
 
 def _throw(path: Path) -> Sequence[str]:
     cast = dice.wished_cast(_argument(path).split(" "))
-    return [dice.told(DiceRoll(cast, (1,) * cast.count))]
+    return [dice.throw_line(DiceRoll(cast, (1,) * cast.count))]
 
 
 def _measure(path: Path) -> Sequence[str]:

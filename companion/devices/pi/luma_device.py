@@ -130,7 +130,7 @@ class LumaDevice:
         self.device.persist = True
         self.steps: Sequence[Step] = tuple(self._serial.steps)
 
-    def recorded(self, image: Image.Image) -> Sequence[Step]:
+    def record_steps(self, image: Image.Image) -> Sequence[Step]:
         """Return the steps with which luma sends *image*."""
         self._serial.steps.clear()
         self.device.display(image)

@@ -29,7 +29,7 @@ class PagedDriver:
 
     def __init__(self, screen: PanelConfig) -> None:
         luma = LumaDevice(screen)
-        addressing = luma.recorded(Image.new("1", luma.device.size))[0].values
+        addressing = luma.record_steps(Image.new("1", luma.device.size))[0].values
         has_modes = addressing[0] == COLUMN_RANGE
         first = addressing[1] if has_modes else addressing[1] & 0x0F | (addressing[2] & 0x0F) << 4
         self._first_column, self._first_page = first + screen.h_offset, screen.v_offset // 8

@@ -82,7 +82,7 @@ class St7789Driver:
     def send(self, wire: PanelTransport, old: Image.Image | None, new: Image.Image) -> None:
         """Write the rectangles in which the frames differ."""
         across, down = self._offset
-        for left, top, right, bottom in [(0, 0, *self._size)] if old is None else changed(old, new):
+        for left, top, right, bottom in [(0, 0, *self._size)] if old is None else changed_boxes(old, new):
             self._set(wire, COLUMNS, *_span(left + across, right + across))
             self._set(wire, ROWS, *_span(top + down, bottom + down))
             wire.command(WRITE)
@@ -99,7 +99,7 @@ class St7789Driver:
         wire.data(bytes(values))
 
 
-def changed(old: Image.Image, new: Image.Image) -> Iterator[Box]:
+def changed_boxes(old: Image.Image, new: Image.Image) -> Iterator[Box]:
     """Yield rectangles that do not overlap and hold every pixel that differs between two images of mode ``LA``."""
     high, low = ImageChops.difference(old, new).split()
     mask = ImageChops.lighter(high, low).point(_ANY)

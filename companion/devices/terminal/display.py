@@ -58,7 +58,7 @@ class TerminalDisplay(FrameSink):
             self._sent = {}
             self._tty.is_stale = False
             self._tty.write(self._tty.blessed.normal + self._tty.blessed.clear)
-        wanted = dict(enumerate(self._laid_out(lines, *room)))
+        wanted = dict(enumerate(self._lay_out(lines, *room)))
         changed = [number for number, line in wanted.items() if self._sent.get(number) != line]
         screen = self._tty.blessed
         self._tty.write("".join(screen.move_yx(number, 0) + wanted[number] + screen.clear_eol for number in changed))
@@ -68,7 +68,7 @@ class TerminalDisplay(FrameSink):
         """Restore the terminal's state."""
         self._tty.close()
 
-    def _laid_out(self, lines: Sequence[str], columns: int, height: int) -> list[str]:
+    def _lay_out(self, lines: Sequence[str], columns: int, height: int) -> list[str]:
         """Return the whole window line by line: the page, its hints at the lower edge, and the legend."""
         pages = [line if isinstance(line, PageLine) else PageLine.of(line, "") for line in lines]
         rows = [(line.kind, row) for line in pages for row in self._rows(line, columns)]

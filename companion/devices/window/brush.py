@@ -33,14 +33,14 @@ class Painter:
         """Return a painter with a copy of the picture."""
         return Painter(self.picture.copy(), self._layout, self._font)
 
-    def rounded(self, area: HitArea, radius: float, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
+    def fill_rounded(self, area: HitArea, radius: float, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
         """Fill a rectangle with round corners, with a gradient from the colour *top* to the colour *bottom*."""
         pixels = self._layout.placed(area).rounded()
         self._fill(pixels, self._rounded_mask(pixels, area, radius), top, bottom, strength)
 
     def disc(self, area: HitArea, top: Colour, bottom: Colour, strength: float = 1.0) -> None:
         """Fill a circle."""
-        self.rounded(area, area.width / 2, top, bottom, strength)
+        self.fill_rounded(area, area.width / 2, top, bottom, strength)
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         """Fill the polygon with the corners *points*."""
@@ -75,15 +75,15 @@ class Painter:
 
     def text(self, text: str, middle: Point, height: float, width: float, colour: Colour) -> None:
         """Write *text* centred on *middle*, in a smaller font if it would be wider than *width*."""
-        font = self._fitted(text, height, width)
+        font = self._fitting_font(text, height, width)
         x, y = self._layout.placed(HitArea(*middle, *middle)).middle
         ImageDraw.Draw(self.picture).text((x, y), text, font=font, fill=colour, anchor="mm")
 
     def text_width(self, text: str, height: float) -> float:
         """Return the width of *text* in units."""
-        return self._fitted(text, height, float("inf")).getlength(text) / self._layout.scale
+        return self._fitting_font(text, height, float("inf")).getlength(text) / self._layout.scale
 
-    def _fitted(self, text: str, height: float, width: float) -> ImageFont.FreeTypeFont:
+    def _fitting_font(self, text: str, height: float, width: float) -> ImageFont.FreeTypeFont:
         scale = self._layout.scale
         font = ImageFont.truetype(self._font, max(1.0, height * scale), layout_engine=LAYOUT)
         length = font.getlength(text)

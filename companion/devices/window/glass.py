@@ -49,7 +49,7 @@ class Glass:
         self._pitch = max(1, ceil(ground.width / (size[0] + 2 * BORDER) - 0.01))
         self._dots = _dots(size, self._pitch)
 
-    def drawn(self, frame: Image, level: float) -> Image:
+    def lit(self, frame: Image, level: float) -> Image:
         """Return *frame* as it looks at the brightness *level*, 0 to 1."""
         if not level:
             return self._ground
@@ -58,8 +58,8 @@ class Glass:
             return ImageChops.lighter(self._ground, enlarged.point(_ramp(level) * 3))
         grey = frame.convert("L")
         dots = ImageChops.multiply(grey.resize(self._dots.size, Resampling.NEAREST), self._dots)
-        with_halo = ImageChops.add(self._ground, _coloured(self._halo(grey), HALO, level))
-        return ImageChops.add(with_halo, _coloured(self._bordered(dots), LIGHT, level))
+        with_halo = ImageChops.add(self._ground, _tinted(self._halo(grey), HALO, level))
+        return ImageChops.add(with_halo, _tinted(self._bordered(dots), LIGHT, level))
 
     def _bordered(self, dots: Image) -> Image:
         """Return *dots* with a border around them, in the size of ``ground``."""
@@ -77,7 +77,7 @@ class Glass:
         return blurred.resize(self._ground.size, Resampling.BILINEAR)
 
 
-def _coloured(light: Image, colour: tuple[int, int, int], level: float) -> Image:
+def _tinted(light: Image, colour: tuple[int, int, int], level: float) -> Image:
     return merge("RGB", [light.point(_ramp(channel * level / 255)) for channel in colour])
 
 

@@ -72,7 +72,7 @@ class Looks:
     areas: Mapping[Button, tuple[int, int, int, int]]
     masks: Mapping[Button, Image]
 
-    def drawn(self, of: Button, pressed: frozenset[Button]) -> Image:
+    def picture(self, of: Button, pressed: frozenset[Button]) -> Image:
         """Return the picture of a button's area while the buttons in *pressed* are down."""
         area = self.areas[of]
         picture = self.up.crop(area)
@@ -126,9 +126,9 @@ def _draw_case(brush: Painter, layout: WindowLayout) -> None:
     thick = HitArea(case.left, case.top, case.right, case.bottom + CASE_DEPTH)
     brush.shadow(thick.moved(0, 14), CASE_RADIUS, 34, 0.55)
     brush.shadow(thick.moved(0, 4), CASE_RADIUS, 8, 0.5)
-    brush.rounded(thick, CASE_RADIUS, CASE_SIDE_TOP, CASE_SIDE)
-    brush.rounded(case, CASE_RADIUS, CASE_EDGE, CASE_BOTTOM)
-    brush.rounded(case.grown(-2.2), CASE_RADIUS - 2.2, CASE_TOP, CASE_BOTTOM)
+    brush.fill_rounded(thick, CASE_RADIUS, CASE_SIDE_TOP, CASE_SIDE)
+    brush.fill_rounded(case, CASE_RADIUS, CASE_EDGE, CASE_BOTTOM)
+    brush.fill_rounded(case.grown(-2.2), CASE_RADIUS - 2.2, CASE_TOP, CASE_BOTTOM)
     _draw_glass(brush, layout.plan.glass)
     _draw_strip(brush, layout.plan.strip)
     for button, area in layout.plan.keys.items():
@@ -139,8 +139,8 @@ def _draw_case(brush: Painter, layout: WindowLayout) -> None:
 
 
 def _draw_glass(brush: Painter, glass: HitArea) -> None:
-    brush.rounded(glass.grown(5), 29, WELL_TOP, CASE_EDGE)
-    brush.rounded(glass, 24, GLASS_TOP, GLASS_BOTTOM)
+    brush.fill_rounded(glass.grown(5), 29, WELL_TOP, CASE_EDGE)
+    brush.fill_rounded(glass, 24, GLASS_TOP, GLASS_BOTTOM)
     brush.inner_shadow(glass, 24, 14, 0.8)
 
 
@@ -225,16 +225,16 @@ def _draw_ok(brush: Painter, pad: tuple[float, float], label: str, *, is_down: b
 
 
 def _draw_key(brush: Painter, area: HitArea, cap: ButtonStyle, label: str, *, is_down: bool) -> None:
-    brush.rounded(area.grown(5), KEY_RADIUS + 5, WELL_TOP, WELL_BOTTOM)
-    brush.rounded(area, KEY_RADIUS, cap.side, cap.side)
+    brush.fill_rounded(area.grown(5), KEY_RADIUS + 5, WELL_TOP, WELL_BOTTOM)
+    brush.fill_rounded(area, KEY_RADIUS, cap.side, cap.side)
     top = HitArea(area.left, area.top, area.right, area.bottom - KEY_DEPTH)
     if is_down:
         top = top.moved(0, KEY_DEPTH - 2)
-        brush.rounded(top.grown(-1), KEY_RADIUS - 1, cap.bottom, cap.top)
+        brush.fill_rounded(top.grown(-1), KEY_RADIUS - 1, cap.bottom, cap.top)
         brush.inner_shadow(top.grown(-1), KEY_RADIUS - 1, 8, 0.4)
     else:
-        brush.rounded(top, KEY_RADIUS, _lighter(cap.top), cap.bottom)
-        brush.rounded(top.grown(-2), KEY_RADIUS - 2, cap.top, cap.bottom)
+        brush.fill_rounded(top, KEY_RADIUS, _lighter(cap.top), cap.bottom)
+        brush.fill_rounded(top.grown(-2), KEY_RADIUS - 2, cap.top, cap.bottom)
     brush.text(label, top.middle, 25, area.width - 26, cap.ink)
 
 
@@ -301,9 +301,9 @@ def _key_width(brush: Painter, name: str) -> float:
 
 
 def _draw_computer_key(brush: Painter, name: str, area: HitArea) -> None:
-    brush.rounded(area.moved(0, 1.2), 6, CASE_EDGE, CASE_EDGE)
-    brush.rounded(area, 6, ENGRAVED, ENGRAVED, 0.8)
-    brush.rounded(area.grown(-1.5), 4.5, CASE_SHADE, CASE_BOTTOM)
+    brush.fill_rounded(area.moved(0, 1.2), 6, CASE_EDGE, CASE_EDGE)
+    brush.fill_rounded(area, 6, ENGRAVED, ENGRAVED, 0.8)
+    brush.fill_rounded(area.grown(-1.5), 4.5, CASE_SHADE, CASE_BOTTOM)
     x, y = area.middle
     if name in ARROWS:
         _draw_arrow(brush, (x, y), ARROWS[name], 5, ENGRAVED)
@@ -320,4 +320,4 @@ def _draw_computer_key(brush: Painter, name: str, area: HitArea) -> None:
 def _draw_stroke(brush: Painter, corners: Sequence[tuple[float, float]]) -> None:
     for (left, top), (right, bottom) in pairwise(corners):
         area = HitArea(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
-        brush.rounded(area.grown(0.9), 0.9, ENGRAVED, ENGRAVED)
+        brush.fill_rounded(area.grown(0.9), 0.9, ENGRAVED, ENGRAVED)

@@ -73,7 +73,7 @@ class Window(FrameSink):
         self._pressed = pressed
         areas = {self._looks.areas[button]: button for button in changed}
         for area, button in areas.items():
-            self._put(self._looks.drawn(button, pressed), area[:2])
+            self._put(self._looks.picture(button, pressed), area[:2])
 
     def touch(self, x: int, y: int) -> None:
         """Click on the part of the tray at a pixel of the window, if there is one."""
@@ -139,7 +139,7 @@ class Window(FrameSink):
 
     def _draw_frame(self) -> None:
         if self._shown is not None:
-            self._put(self._glass.drawn(self._shown, self._level), self._glass_at)
+            self._put(self._glass.lit(self._shown, self._level), self._glass_at)
 
     def _put(self, picture: Image, at: tuple[int, int]) -> None:
         # Only the changed rectangle is sent to the screen.

@@ -99,12 +99,12 @@ class WindowSpeaker(TunePlayer):
 
 
 def _open() -> None:
-    with _hushed():
+    with _hush():
         pygame.mixer.init(RATE, -16, CHANNELS, BUFFER)
 
 
 @contextmanager
-def _hushed() -> Iterator[None]:
+def _hush() -> Iterator[None]:
     """Suppress the sound libraries' own messages on stderr; SDL reports the errors that matter."""
     stderr = os.dup(2)
     try:

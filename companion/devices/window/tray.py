@@ -113,8 +113,8 @@ def draw_tray(ground: Image, layout: WindowLayout, front: TrayFront, font: Path)
 def _draw_case(brush: Painter, plan: TrayPlan) -> None:
     case = plan.case
     brush.shadow(case.moved(0, 14), 22, 24, 0.55)
-    brush.rounded(case.moved(0, 9), 22, WOOD_SIDE, WOOD_SIDE)
-    brush.rounded(case, 22, WOOD_TOP, WOOD_BOTTOM)
+    brush.fill_rounded(case.moved(0, 9), 22, WOOD_SIDE, WOOD_SIDE)
+    brush.fill_rounded(case, 22, WOOD_TOP, WOOD_BOTTOM)
     for area in plan.holes:
         brush.disc(area.grown(3), WOOD_SIDE, WOOD_TOP)
         brush.disc(area, HOLE_TOP, HOLE_BOTTOM)
@@ -125,10 +125,10 @@ def _draw_cable(brush: Painter, plan: TrayPlan, *, is_plugged: bool) -> None:
     plug = plan.plug if is_plugged else plan.plug.moved(-14, 0)
     _, y = plug.middle
     tip = plan.case.left + 6 if is_plugged else plug.right + 12
-    brush.rounded(HitArea(plug.right - 6, y - 6, tip, y + 6), 3, METAL_TOP, METAL_BOTTOM)
+    brush.fill_rounded(HitArea(plug.right - 6, y - 6, tip, y + 6), 3, METAL_TOP, METAL_BOTTOM)
     brush.shadow(plug.moved(0, 6), 12, 10, 0.5)
-    brush.rounded(plug, 12, (70, 72, 78), CABLE)
-    brush.rounded(HitArea(plug.left - 16, y - 5, plug.left + 4, y + 5), 5, (60, 62, 68), CABLE)
+    brush.fill_rounded(plug, 12, (70, 72, 78), CABLE)
+    brush.fill_rounded(HitArea(plug.left - 16, y - 5, plug.left + 4, y + 5), 5, (60, 62, 68), CABLE)
 
 
 def _draw_peg(brush: Painter, middle: tuple[float, float], colour: Colour, rise: float) -> None:

@@ -39,7 +39,7 @@ COACH = pegs_coach
 
 def encode(view: PegView) -> Fields:
     """Return the fields of *view*, the view of all players."""
-    shown = _shown(view.rules.edition)
+    shown = _shown_fields(view.rules.edition)
     return {
         "edition": encoded(view.rules.edition, shown),
         **picked(view, "rules phase count scores", shown),
@@ -146,11 +146,11 @@ def _keys(keys: Answer | None) -> Fields:
 def _round(edition: Edition, shown: RoundView) -> Fields:
     names = "number game is_replay maker breaker kept proof rows hints wrong ending"
     code = None if shown.code is None else edition.text(shown.code)
-    return picked(shown, names, _shown(edition)) | {"code": code}
+    return picked(shown, names, _shown_fields(edition)) | {"code": code}
 
 
 @cache
-def _shown(edition: Edition) -> Shown:
+def _shown_fields(edition: Edition) -> Shown:
     return {
         Edition: _edition,
         Rules: _rules,

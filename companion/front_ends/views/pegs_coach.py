@@ -52,7 +52,7 @@ def _facts(rules: Rules, rows: Sequence[Row], grade: int) -> Fields:
     """Return the facts of the hint of *grade*, the same ones as the box tells in words."""
     space, edition = rules.space, rules.edition
     if grade == HINT_GRADES[0]:
-        return {"wasted": _waste(coach.wasted(space, rows)) if rows else None}
+        return {"wasted": _waste(coach.waste_of(space, rows)) if rows else None}
     left = candidates.candidates_after(space, rows)
     told: Fields = {"left": left.count, "is_exact": left.is_exact}
     if grade == HINT_GRADES[1]:
@@ -94,7 +94,7 @@ def reviewing(view: PegView) -> Iterator[list[Fields] | None]:
     for done in view.done[-ROUNDS_MOST:]:
         rows: list[coach.RowReview | None] = []
         for count in range(len(done.rows)):
-            rows.append(coach.judged(rules.space, rules.guesses, done.rows[: count + 1], library.book_for(rules)))
+            rows.append(coach.review_row(rules.space, rules.guesses, done.rows[: count + 1], library.book_for(rules)))
             yield None
         rounds.append(_round(view, done, rows))
     while len(json.dumps(list(rounds))) > REVIEW_MOST:

@@ -10,7 +10,7 @@ from companion.errors import N_, MoveRefused
 from companion.games.coda import moves
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import NOTATION, Move
-from companion.games.coda.options import PLAYERS, agreed, offered
+from companion.games.coda.options import PLAYERS, agreed, offered_options
 from companion.games.coda.panels import Colour, panel_text, places
 from companion.games.coda.state import (
     Finished,
@@ -59,7 +59,7 @@ class CodaGame(TurnBasedGame[State, Move, CodaView]):
 
     def options(self, players: int) -> tuple[Option, ...]:
         """Return the options: role of the box, its seats and strength, dashes, panels, who begins, rounds, clock."""
-        return offered(players)
+        return offered_options(players)
 
     def start(self, options: Mapping[str, str], players: int) -> State:
         """Return the state before the first panel; raises ``OptionRefused`` for options that are not offered."""
@@ -110,7 +110,7 @@ class CodaGame(TurnBasedGame[State, Move, CodaView]):
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
         if state.now is None:
             raise MoveRefused(f"expected no move after the end, got {self.public_text(move)!r}")
-        now, told = _played(state.rules, state.now, move)
+        now, told = _step(state.rules, state.now, move)
         if now.phase is not Phase.OVER:
             return replace(state, now=now, told=told)
         done = (*state.done, Finished(now.rows, now.points, now.turn, now.dealt))
@@ -251,7 +251,7 @@ def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
             yield from (moves.Attack(seat, at, number) for at in stands for number in rules.numbers)
 
 
-def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
+def _step(rules: Rules, now: Round, move: Move) -> rounds.Step:
     """Return the round after *move*, and the reply to it; raises ``MoveRefused`` if *move* is not legal."""
     match now.phase, move:
         case ((Phase.DEAL | Phase.PANEL), moves.Deal()):
@@ -271,11 +271,11 @@ def _played(rules: Rules, now: Round, move: Move) -> rounds.Step:
         case Phase.TELL, moves.Deal():
             return rounds.tell(rules, now, move)
         case Phase.ATTACK, _:
-            return _attacked(rules, now, move)
+            return _attack_step(rules, now, move)
     raise _refusal(now, move)
 
 
-def _attacked(rules: Rules, now: Round, move: Move) -> rounds.Step:
+def _attack_step(rules: Rules, now: Round, move: Move) -> rounds.Step:
     is_referee = rules.role is Role.REFEREE
     match move:
         case moves.Attack() if not is_referee:

@@ -51,7 +51,7 @@ _DEAL = Option(
 )
 
 
-def offered(players: int) -> tuple[Option, ...]:
+def offered_options(players: int) -> tuple[Option, ...]:
     """Return the options for *players* players; raises ``OptionRefused`` for a number that cannot play."""
     require_players("Coda", PLAYERS, players)
     panels = {2: (4,), 3: (4, 3), 4: (3,)}[players]
@@ -81,7 +81,7 @@ def agreed(options: Mapping[str, str], players: int) -> Rules:
 
     Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real panels.
     """
-    chosen = as_written(offered(players), options)
+    chosen = as_written(offered_options(players), options)
     rules = Rules(
         players=players,
         role=Role(chosen["role"]),

@@ -76,7 +76,7 @@ def attack(rules: Rules, now: Round, move: Attack) -> Step:
         return replace(now, attack=move, phase=Phase.JUDGE), ""
     if panel.value == move.number:
         return _right(rules, now, move.seat, move.place, panel), "right"
-    return lose(rules, _denied(now, move), "wrong")
+    return lose(rules, _with_denied(now, move), "wrong")
 
 
 def _target(rules: Rules, now: Round, move: Attack) -> panels.Panel:
@@ -102,7 +102,7 @@ def judge(rules: Rules, now: Round, move: Judge) -> Step:
         return _right(rules, replace(now, attack=None), now.attack.seat, now.attack.place, panel), ""
     if move.is_right or (move.shown is None) is not (now.drawn is None):
         raise MoveRefused("expected 'right', or 'wrong' with the panel that it cost, got neither")
-    now = replace(now if now.attack is None else _denied(now, now.attack), attack=None)
+    now = replace(now if now.attack is None else _with_denied(now, now.attack), attack=None)
     if now.drawn is None or move.shown is None:
         return replace(now, phase=Phase.FALL), ""
     now = replace(now, drawn=replace(now.drawn, number=Secret(move.shown), is_standing=False), phase=Phase.PLACE)
@@ -150,7 +150,7 @@ def fall(rules: Rules, now: Round, move: Fall) -> Step:
     panel = row[move.place]
     if panel.value is None and rules.role is Role.DEALER:
         return replace(now, falling=move.place, phase=Phase.TELL), ""
-    now = _end_turn(rules, _with_row(now, _changed(row, move.place, replace(panel, is_standing=False))))
+    now = _end_turn(rules, _with_row(now, _with_value(row, move.place, replace(panel, is_standing=False))))
     return now, "" if panel.value is None else panels.panel_text(panel.colour, panel.value)
 
 
@@ -163,7 +163,7 @@ def tell(rules: Rules, now: Round, move: Deal) -> Step:
     if now.falling is None or row[now.falling].colour is not move.colour:
         raise MoveRefused(f"expected the panel that fell, got {move.colour.word!r}")
     fallen = panels.Panel(move.colour, move.number, is_standing=False)
-    return _end_turn(rules, replace(_with_row(now, _changed(row, now.falling, fallen)), falling=None)), ""
+    return _end_turn(rules, replace(_with_row(now, _with_value(row, now.falling, fallen)), falling=None)), ""
 
 
 def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
@@ -172,7 +172,7 @@ def add_standing(rules: Rules, now: Round, move: Standing) -> Step:
         raise MoveRefused(
             f"expected at most {most_standing(rules, now)}, got {move.points}", N_("The panels cannot sum up to that.")
         )
-    return replace(now, points=_scored(now, now.turn, move.points), phase=Phase.OVER), ""
+    return replace(now, points=_with_points(now, now.turn, move.points), phase=Phase.OVER), ""
 
 
 def most_standing(rules: Rules, now: Round) -> int:
@@ -243,10 +243,10 @@ def _end_turn(rules: Rules, now: Round) -> Round:
 
 
 def _right(rules: Rules, now: Round, seat: int, where: int, panel: panels.Panel) -> Round:
-    row = _changed(now.rows[seat], where, replace(panel, is_standing=False))
-    now = replace(now, rows=_changed(now.rows, seat, row), hits=now.hits + 1, phase=Phase.ATTACK)
+    row = _with_value(now.rows[seat], where, replace(panel, is_standing=False))
+    now = replace(now, rows=_with_value(now.rows, seat, row), hits=now.hits + 1, phase=Phase.ATTACK)
     worth = FOR_A_HIT + (0 if panels.standing(row) else FOR_AN_EXPOSED_CODE)
-    now = replace(now, points=_scored(now, now.turn, worth))
+    now = replace(now, points=_with_points(now, now.turn, worth))
     return _win(rules, now) if len(now.alive) == 1 else now
 
 
@@ -256,34 +256,34 @@ def _win(rules: Rules, now: Round) -> Round:
     if now.drawn is not None:
         row = now.rows[winner]
         where = panels.places(row, now.drawn)[0]
-        now = replace(now, rows=_changed(now.rows, winner, (*row[:where], now.drawn, *row[where:])), drawn=None)
-    now = replace(now, turn=winner, points=_scored(now, winner, FOR_THE_ROUND), phase=Phase.OVER)
+        now = replace(now, rows=_with_value(now.rows, winner, (*row[:where], now.drawn, *row[where:])), drawn=None)
+    now = replace(now, turn=winner, points=_with_points(now, winner, FOR_THE_ROUND), phase=Phase.OVER)
     if rules.role is Role.REFEREE:
         return replace(now, phase=Phase.STANDING) if rules.is_tournament else now
     left = sum(panels.face_value(panel) for panel in now.rows[winner] if panel.is_standing)
-    return replace(now, points=_scored(now, winner, left))
+    return replace(now, points=_with_points(now, winner, left))
 
 
-def _denied(now: Round, move: Attack) -> Round:
+def _with_denied(now: Round, move: Attack) -> Round:
     """Record the number that a wrong attack named for a panel, and for panels of that colour of the attacker's."""
     row = now.rows[move.seat]
     panel = row[move.place]
     denied = tuple(sorted({*panel.denied, move.number}))
-    rows = _changed(now.rows, move.seat, _changed(row, move.place, replace(panel, denied=denied)))
+    rows = _with_value(now.rows, move.seat, _with_value(row, move.place, replace(panel, denied=denied)))
     own = tuple(
         replace(one, named=tuple(sorted({*one.named, move.number}))) if one.colour is panel.colour else one
         for one in rows[now.turn]
     )
-    return replace(now, rows=_changed(rows, now.turn, own))
+    return replace(now, rows=_with_value(rows, now.turn, own))
 
 
-def _scored(now: Round, seat: int, points: int) -> tuple[int, ...]:
-    return _changed(now.points, seat, now.points[seat] + points)
+def _with_points(now: Round, seat: int, points: int) -> tuple[int, ...]:
+    return _with_value(now.points, seat, now.points[seat] + points)
 
 
 def _with_row(now: Round, row: panels.Row) -> Round:
-    return replace(now, rows=_changed(now.rows, now.turn, row))
+    return replace(now, rows=_with_value(now.rows, now.turn, row))
 
 
-def _changed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+def _with_value(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     return (*values[:place], value, *values[place + 1 :])

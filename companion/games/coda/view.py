@@ -88,7 +88,7 @@ def round_view(rules: Rules, number: int, now: Round, seat: int | None) -> Round
     return RoundView(
         number=number,
         rows=tuple(_seen_row(row, who == seat) for who, row in enumerate(now.rows)),
-        drawn=None if now.drawn is None else _seen(now.drawn, is_own),
+        drawn=None if now.drawn is None else _seen_panel(now.drawn, is_own),
         places=_places(now) if is_own or rules.role is Role.REFEREE else (),
         points=now.points,
         turn=now.turn,
@@ -111,8 +111,8 @@ def position(state: State, now: Round, seat: int) -> Position:
         rules=state.rules,
         phase=now.phase,
         seat=seat,
-        rows=tuple(tuple(_heard(panel, who == seat) for panel in row) for who, row in enumerate(now.rows)),
-        drawn=None if now.drawn is None else _heard(now.drawn, seat == now.turn),
+        rows=tuple(tuple(_heard_panel(panel, who == seat) for panel in row) for who, row in enumerate(now.rows)),
+        drawn=None if now.drawn is None else _heard_panel(now.drawn, seat == now.turn),
         places=_places(now) if seat == now.turn else (),
         hits=now.hits,
         pool=_pool(state.rules, now),
@@ -133,13 +133,13 @@ def _places(now: Round) -> tuple[int, ...]:
     return () if now.drawn is None else tuple(places(now.rows[now.turn], now.drawn))
 
 
-def _seen(panel: Panel, is_own: bool) -> Seen:
+def _seen_panel(panel: Panel, is_own: bool) -> Seen:
     return Seen(panel.colour, panel.value if is_own or not panel.is_standing else None, panel.is_standing)
 
 
-def _heard(panel: Panel, is_own: bool) -> Seen:
-    return replace(_seen(panel, is_own), denied=panel.denied, named=panel.named)
+def _heard_panel(panel: Panel, is_own: bool) -> Seen:
+    return replace(_seen_panel(panel, is_own), denied=panel.denied, named=panel.named)
 
 
 def _seen_row(row: Row, is_own: bool) -> tuple[Seen, ...]:
-    return tuple(_seen(panel, is_own) for panel in row)
+    return tuple(_seen_panel(panel, is_own) for panel in row)

@@ -77,7 +77,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
     def moves(self, state: State) -> Iterator[Move]:
         """Return every legal move."""
         if not _is_chance(state):
-            return play.offered(state)
+            return play.legal_moves(state)
         # Several cards of a kind are one move.
         return iter(dict.fromkeys(self.chance_move(state, index) for index in range(self.chance_outcomes(state))))
 
@@ -202,23 +202,23 @@ def _turn_move(state: State, move: Move) -> State | None:
     """Return the state after a step of a turn, or None if the move is not one."""
     match state.phase, move:
         case Phase.DRAW, moves.Draw(pile):
-            return play.drawn_from(state, pile)
+            return play.draw_from(state, pile)
         case Phase.CARD, moves.Give(card):
-            return play.given(state, card.reveal())
+            return play.give(state, card.reveal())
         case Phase.PLAY, moves.Play(card):
-            return play.played(state, card)
+            return play.play_card(state, card)
         case Phase.PLAY, moves.Discard(card):
-            return play.discarded(state, card)
+            return play.discard(state, card)
         case Phase.PLAY, moves.Keep():
-            return play.kept(state)
+            return play.keep_card(state)
         case Phase.PLAY, moves.Fail() if not is_dealer(state):
-            return play.failed(state)
+            return play.fail(state)
         case _, moves.LayLock(card, number):
-            return play.locked(state, Lock(card, number))
+            return play.lay_lock(state, Lock(card, number))
         case Phase.LOCK, moves.NoLock():
             return play.end_turn(state)
         case ((Phase.FREE | Phase.LOCK_IN), moves.Die(number)) if number in FACES:
-            rolled = play.rolled_free if state.phase is Phase.FREE else play.rolled_lock_in
+            rolled = play.roll_free if state.phase is Phase.FREE else play.roll_lock_in
             return rolled(state, number)
     return None
 
@@ -229,17 +229,17 @@ def _other_move(state: State, move: Move) -> State | None:
         case Phase.BOARD, moves.Roll(skew):
             return replace(state, skew=skew, phase=Phase.SQUARE)
         case Phase.SQUARE, moves.Square(turn):
-            return play.squared(state, turn)
+            return play.turn_square(state, turn)
         case Phase.FIRST, moves.First(seat) if seat < state.rules.players:
             return play.begin_round(state, seat)
         case Phase.DEAL, moves.Give(card) if is_dealer(state):
-            return play.given(state, card.reveal())
+            return play.give(state, card.reveal())
         case Phase.DEAL, moves.Deal(fails) if not is_dealer(state):
-            return play.dealt(state, fails)
+            return play.deal(state, fails)
         case Phase.TURN_UP, moves.TurnUp(card):
-            return play.turned_up(state, card)
+            return play.turn_up(state, card)
         case Phase.HANDS, moves.Hand(card) if card is not Card.FAIL:
-            return play.told_hand(state, card)
+            return play.report_hand(state, card)
         case ((Phase.NUMBER | Phase.PLAYOFF), moves.Die(number)) if number in FACES and state.playoff is not None:
-            return play.rolled_playoff(state, state.playoff, number)
+            return play.roll_playoff(state, state.playoff, number)
     return None

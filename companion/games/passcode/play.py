@@ -21,7 +21,7 @@ from companion.games.secret import Secret
 # The code boards and the first player
 
 
-def squared(state: State, turn: Turn) -> State:
+def turn_square(state: State, turn: Turn) -> State:
     """Return *state* with the digit that each player sees on the die, after *turn*, added to their board."""
     if state.skew is None:
         return state
@@ -41,7 +41,7 @@ def squared(state: State, turn: Turn) -> State:
 # The deal
 
 
-def dealt(state: State, fails: tuple[int, ...]) -> State:
+def deal(state: State, fails: tuple[int, ...]) -> State:
     """Return *state* after the deal reported to the referee: a card each, except for the seats in *fails*.
 
     Raises ``MoveRefused`` if a seat is not at this table.
@@ -55,9 +55,9 @@ def dealt(state: State, fails: tuple[int, ...]) -> State:
     return begin_turn(replace(state, players=tuple(players)), state.starter)
 
 
-def given(state: State, card: Card) -> State:
+def give(state: State, card: Card) -> State:
     """Return *state* after a card from the draw pile was dealt to, or drawn by, the player to move."""
-    state = table.taken(state, card)
+    state = table.take_from_pile(state, card)
     if state.phase is Phase.DEAL:
         is_fail = card is Card.FAIL
         changed = (
@@ -68,13 +68,13 @@ def given(state: State, card: Card) -> State:
         seat = (state.seat + 1) % state.rules.players
         return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
     if card is Card.FAIL:
-        return failed(state)
+        return fail(state)
     return replace(state, drawn=Secret(card), phase=Phase.PLAY)
 
 
-def turned_up(state: State, card: Card) -> State:
+def turn_up(state: State, card: Card) -> State:
     """Return *state* with *card* as the first discard; a FAIL goes beneath the draw pile instead."""
-    state = table.taken(state, card)
+    state = table.take_from_pile(state, card)
     if card is Card.FAIL:
         return replace(state, under=state.under + 1)
     state = replace(state, discards=(card,))
@@ -84,7 +84,7 @@ def turned_up(state: State, card: Card) -> State:
 # A turn
 
 
-def drawn_from(state: State, pile: Pile) -> State:
+def draw_from(state: State, pile: Pile) -> State:
     """Return *state* after the player chose the pile to draw from; the top of the discards is drawn at once.
 
     Raises ``MoveRefused`` if the pile is empty.
@@ -92,7 +92,7 @@ def drawn_from(state: State, pile: Pile) -> State:
     if pile is Pile.DRAW:
         if not table.can_draw(state):
             raise MoveRefused("expected a pile that has cards, got the draw pile", N_("The draw pile is empty."))
-        return replace(table.refilled(state), phase=Phase.CARD)
+        return replace(table.refill(state), phase=Phase.CARD)
     if not state.discards:
         raise MoveRefused("expected a pile that has cards, got the discards", N_("There are no discards."))
     state = replace(state, drawn=Secret(state.discards[-1]), discards=state.discards[:-1])
@@ -100,13 +100,13 @@ def drawn_from(state: State, pile: Pile) -> State:
     return replace(state, phase=Phase.TURN_UP if must_turn_up else Phase.PLAY)
 
 
-def failed(state: State) -> State:
+def fail(state: State) -> State:
     """Return *state* after a FAIL, which ends the turn."""
     table.need_left(state, Card.FAIL)
     return end_turn(table.with_player(state, state.seat, fails=state.player.fails + 1))
 
 
-def played(state: State, card: Card) -> State:
+def play_card(state: State, card: Card) -> State:
     """Return *state* with *card* played on the next digit of the code; raises ``MoveRefused`` if it does not fit."""
     digit = state.player.next_digit
     if digit is None:
@@ -124,7 +124,7 @@ def played(state: State, card: Card) -> State:
     return replace(state, phase=Phase.LOCK, drawn=None) if may_lock else end_turn(state)
 
 
-def discarded(state: State, card: Card | None) -> State:
+def discard(state: State, card: Card | None) -> State:
     """Return *state* with *card* on the discards; *card* is None where the box is the referee.
 
     Raises ``MoveRefused`` if *card* is None where the box is the dealer, or given where it is the referee.
@@ -136,14 +136,14 @@ def discarded(state: State, card: Card | None) -> State:
     return end_turn(state if card is None else replace(state, discards=(*state.discards, card)))
 
 
-def kept(state: State) -> State:
+def keep_card(state: State) -> State:
     """Return *state* with the drawn card kept; raises ``MoveRefused`` if the hand has a card already."""
     if state.player.hand is not None:
         raise MoveRefused("expected one of two cards played or discarded", N_("Play or discard one of the two cards."))
     return end_turn(table.with_player(state, state.seat, hand=state.drawn))
 
 
-def locked(state: State, lock: Lock) -> State:
+def lay_lock(state: State, lock: Lock) -> State:
     """Return *state* with the lock-in card laid; the lock-in number cannot change afterwards.
 
     Raises ``MoveRefused`` if the code is not complete, or the number is chosen already or does not fit the card.
@@ -166,7 +166,7 @@ def locked(state: State, lock: Lock) -> State:
 # The die
 
 
-def rolled_free(state: State, number: int) -> State:
+def roll_free(state: State, number: int) -> State:
     """Return *state* after a roll to get free: the next digit of the code frees the player, who plays on at once."""
     state = replace(state, die=number)
     if number != state.player.next_digit:
@@ -175,14 +175,14 @@ def rolled_free(state: State, number: int) -> State:
     return begin_cards(replace(state, gone=state.gone + FAILS_OUT))
 
 
-def rolled_lock_in(state: State, number: int) -> State:
+def roll_lock_in(state: State, number: int) -> State:
     """Return *state* after a roll to lock in, which needs the lock-in number."""
     state = replace(state, die=number)
     lock = state.player.lock
-    return won_round(state) if lock is not None and lock.number == number else end_turn(state)
+    return win_round(state) if lock is not None and lock.number == number else end_turn(state)
 
 
-def told_hand(state: State, card: Card) -> State:
+def report_hand(state: State, card: Card) -> State:
     """Return *state* after a player's remaining card was reported to the referee."""
     table.need_left(state, card)
     return ask_hands(table.with_player(state, state.seat, hand=Secret(card)))
@@ -244,7 +244,7 @@ def _has_an_attempt(player: Player) -> bool:
     return not player.is_complete or (player.level == TOP_LEVEL and player.lock is not None)
 
 
-def won_round(state: State) -> State:
+def win_round(state: State) -> State:
     """Return the state after the player at ``seat`` locked in: the other players get their last attempts."""
     state = table.with_player(state, state.seat, has_locked_in=True)
     if state.winner is None:
@@ -298,10 +298,10 @@ def end_round(state: State) -> State:
     has_opened = [player.has_locked_in and player.level == TOP_LEVEL for player in state.players]
     opened = [seat for seat in seats_from(state, winner) if has_opened[seat]]
     state = replace(state, players=players, done=(*state.done, over))
-    return _ended(state, opened) if opened else begin_round(state, winner)
+    return _end_match(state, opened) if opened else begin_round(state, winner)
 
 
-def _ended(state: State, opened: list[int]) -> State:
+def _end_match(state: State, opened: list[int]) -> State:
     """Return the end of the match: the lowest total in *opened* wins, and a tie leads to the playoff.
 
     *opened* are the seats that have locked in the top level.
@@ -313,7 +313,7 @@ def _ended(state: State, opened: list[int]) -> State:
     return replace(state, phase=Phase.NUMBER, playoff=Playoff(best), seat=best[0])
 
 
-def rolled_playoff(state: State, playoff: Playoff, number: int) -> State:
+def roll_playoff(state: State, playoff: Playoff, number: int) -> State:
     """Return the state after a playoff roll of *number*, which sets the number to match or tries to match it."""
     state = replace(state, die=number)
     if playoff.number is None:
@@ -324,7 +324,7 @@ def rolled_playoff(state: State, playoff: Playoff, number: int) -> State:
     return replace(state, seat=playoff.seats[place % len(playoff.seats)])
 
 
-def offered(state: State) -> Iterator[moves.Move]:
+def legal_moves(state: State) -> Iterator[moves.Move]:
     """Yield every legal move of a player."""
     match state.phase:
         case Phase.SQUARE:
@@ -347,7 +347,7 @@ def offered(state: State) -> Iterator[moves.Move]:
 
 
 def _plays(state: State) -> Iterator[moves.Move]:
-    known = [card for card in HELD if any(one.reveal() in (card, None) for one in table.held(state))]
+    known = [card for card in HELD if any(one.reveal() in (card, None) for one in table.cards_of_mover(state))]
     digit = state.player.next_digit
     if digit is None:
         yield from _locks(state)
@@ -362,7 +362,7 @@ def _plays(state: State) -> Iterator[moves.Move]:
 
 
 def _locks(state: State) -> Iterator[moves.Move]:
-    known = {card for card in HELD if any(one.reveal() in (card, None) for one in table.held(state))}
+    known = {card for card in HELD if any(one.reveal() in (card, None) for one in table.cards_of_mover(state))}
     yield from (
         moves.LayLock(card, card.number or 0) for card in DIGITS if card in known and table.is_left(state, card)
     )

@@ -49,13 +49,13 @@ def _turn(view: PasscodeView, draw: Callable[[int], int]) -> Turn:
     def repeats(turn: Turn) -> int:
         """Return how often the new digits are in the codes that they belong to, the own ones counted against it."""
         digits = facing(skew.turned(turn), view.rules.players, view.rules.sitting)
-        counts = [_begun(player.board).count(digit) for player, digit in zip(view.players, digits, strict=True)]
+        counts = [_open_part(player.board).count(digit) for player, digit in zip(view.players, digits, strict=True)]
         return sum(counts) - counts[view.seat] * len(counts)
 
     return max((either, *turns), key=repeats)
 
 
-def _begun(board: tuple[int, ...]) -> tuple[int, ...]:
+def _open_part(board: tuple[int, ...]) -> tuple[int, ...]:
     """Return the part of *board* that belongs to the code of its next digit."""
     start = max(sum(LEVELS[:level]) for level in range(len(LEVELS)) if sum(LEVELS[:level]) <= len(board))
     return board[start:]

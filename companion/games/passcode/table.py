@@ -27,17 +27,17 @@ def is_dealing(state: State) -> bool:
     return any(player.hand is not None or player.fails for player in state.players)
 
 
-def held(state: State) -> tuple[Secret[Card | None], ...]:
+def cards_of_mover(state: State) -> tuple[Secret[Card | None], ...]:
     """Return the cards that the player to move holds, the card just drawn last."""
     return tuple(card for card in (state.player.hand, state.drawn) if card is not None)
 
 
-def seen(state: State, card: Card) -> int:
+def seen_count(state: State, card: Card) -> int:
     """Return how many cards of the kind *card* have been laid face up in this deal, not counting the discards."""
-    return sum(_shown(player, card) for player in state.players) + (state.gone if card is Card.FAIL else 0)
+    return sum(_face_up_count(player, card) for player in state.players) + (state.gone if card is Card.FAIL else 0)
 
 
-def _shown(player: Player, card: Card) -> int:
+def _face_up_count(player: Player, card: Card) -> int:
     if card is Card.FAIL:
         return player.fails
     in_hand = player.hand is not None and player.hand.reveal() is card
@@ -46,7 +46,7 @@ def _shown(player: Player, card: Card) -> int:
 
 def is_left(state: State, card: Card) -> bool:
     """Whether one more *card* can turn up, as far as a referee can tell from the cards seen."""
-    return is_dealer(state) or seen(state, card) < DECK.count(card)
+    return is_dealer(state) or seen_count(state, card) < DECK.count(card)
 
 
 def need_left(state: State, card: Card) -> None:
@@ -63,7 +63,7 @@ def without(state: State, card: Card | None) -> tuple[Secret[Card | None], ...]:
 
     A card that the box, as referee, does not know can be any card.
     """
-    cards = held(state)
+    cards = cards_of_mover(state)
     for place, one in enumerate(cards):
         if one.reveal() in (card, None):
             return cards[:place] + cards[place + 1 :]
@@ -75,7 +75,7 @@ def hand_of(cards: tuple[Secret[Card | None], ...]) -> Secret[Card | None] | Non
     return cards[0] if cards else None
 
 
-def refilled(state: State) -> State:
+def refill(state: State) -> State:
     """Return *state*; if the draw pile is empty, the discards below the top one become the new draw pile."""
     if state.pile is None or state.pile_left or len(state.discards) < 2:
         return state
@@ -84,7 +84,7 @@ def refilled(state: State) -> State:
 
 def can_draw(state: State) -> bool:
     """Whether a card can be drawn from the draw pile, if necessary after shuffling the discards into it."""
-    return refilled(state).pile_left > 0
+    return refill(state).pile_left > 0
 
 
 def can_turn_up(state: State) -> bool:
@@ -113,7 +113,7 @@ def drawable_card(state: State, index: int) -> Card:
     return Card.FAIL
 
 
-def taken(state: State, card: Card) -> State:
+def take_from_pile(state: State, card: Card) -> State:
     """Return *state* after *card* was drawn from the draw pile; raises ``MoveRefused`` if it is not in the pile."""
     if state.pile is None or card not in drawable(state):
         raise MoveRefused("expected a card that is in the draw pile, got another")

@@ -8,7 +8,7 @@ from companion.games.contract import Outcome
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import Move
-from companion.games.passcode.play import offered
+from companion.games.passcode.play import legal_moves
 from companion.games.passcode.state import Lock, Phase, Player, Playoff, Role, Round, Rules, State
 
 
@@ -91,7 +91,7 @@ def view_of(state: State, seat: int | None, outcome: Outcome | None) -> Passcode
         pile=state.pile_left,
         discards=len(state.discards),
         drawn=state.drawn.reveal() if own_turn and state.drawn is not None else None,
-        choices=tuple(offered(state)) if uses_card else (),
+        choices=tuple(legal_moves(state)) if uses_card else (),
         winner=state.winner,
         is_last=state.winner is not None,
         done=state.done,

@@ -8,15 +8,15 @@ from contextlib import suppress
 from typing import Protocol
 
 from companion.errors import N_, TextUnreadable
-from companion.games.challenge import FORM, grouped, is_day, typed
+from companion.games.challenge import FORM, grouped, is_day, normalize
 from companion.games.contract import CHANCE, CodeResult, Option, Outcome, RoundReview, as_written
 from companion.games.pegs import moves, scoring
 from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.codes import Answer, Code, answer, is_possible, most_whites
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move, keys_text, notation
-from companion.games.pegs.options import MOST_PLAYERS, agreed, offered
-from companion.games.pegs.play import check_whites, played, seated
+from companion.games.pegs.options import MOST_PLAYERS, agreed, offered_options
+from companion.games.pegs.play import begin_match, check_whites, play
 from companion.games.pegs.state import (
     AskedHint,
     Coach,
@@ -169,7 +169,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
 
     def challenged(self, text: str) -> Mapping[str, str] | None:
         """Return the options of a match with the code that *text* names, or None if it names none of this edition."""
-        challenge = text if is_day(text) else typed(text)
+        challenge = text if is_day(text) else normalize(text)
         variants = self.edition.variants[: self.is_daily] if is_day(text) else self.edition.variants
         for variant in variants if re.fullmatch(FORM, challenge) else ():
             if code_of(self.edition, variant, challenge) is not None:
@@ -207,7 +207,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
 
     def options(self, players: int) -> tuple[Option, ...]:
         """Return the options: variant, source of the code, first player, number of games, help."""
-        return tuple(offered(self.edition, players))
+        return tuple(offered_options(self.edition, players))
 
     def start(self, options: Mapping[str, str], players: int) -> State:
         """Return the state before the coin flip, or before the first code.
@@ -217,7 +217,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         chosen = as_written(self.options(players), options)
         rules = agreed(self.edition, chosen, players)
         first = chosen.get("first", "1")
-        return State(rules, None) if first == "coin" else seated(rules, int(first) - 1)
+        return State(rules, None) if first == "coin" else begin_match(rules, int(first) - 1)
 
     def player_to_move(self, state: State) -> int | None:
         """Return the seat to move, ``CHANCE``, or None at the end; a single player also enters the key pegs."""
@@ -292,11 +292,11 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
             return moves.First(index)
-        return moves.SetCode(Secret(state.rules.given or state.rules.space.code(index)))
+        return moves.SetCode(Secret(state.rules.only_code or state.rules.space.code(index)))
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
-        return played(state, move)
+        return play(state, move)
 
     def view(self, state: State, seat: int | None) -> PegView:
         """Return what all players may see; no seat sees more, not even that of the codemaker."""

@@ -40,7 +40,7 @@ _MODES_OF = {1: 1, 2: 5}
 _NO_YES: dict[str, Label] = {"no": N_("no"), "yes": N_("yes")}
 
 
-def offered(edition: Edition, players: int) -> Iterator[Option]:
+def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     """Yield the options in the order of the menu: variant, source of the code, first player, number of games, help.
 
     Raises ``OptionRefused`` for a number of players that is not offered.
@@ -93,7 +93,7 @@ def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
         failure_costs=chosen["scoring"] != "1",
         challenge=challenge,
     )
-    if challenge and rules.given is None:
+    if challenge and rules.only_code is None:
         raise OptionRefused(f"expected a challenge of {edition.key} {rules.variant.key}, got {challenge!r}")
     is_plain = rules.variant.repeats and not rules.variant.holes
     if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:

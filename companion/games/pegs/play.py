@@ -22,18 +22,18 @@ from companion.games.pegs.state import (
 from companion.games.secret import Secret
 
 
-def seated(rules: Rules, first: int) -> State:
+def begin_match(rules: Rules, first: int) -> State:
     """Return the match at its first round, in which the player at *first* takes the first role."""
     return State(rules, first, (), next_round(rules, first, ()))
 
 
-def played(state: State, move: moves.Move) -> State:
+def play(state: State, move: moves.Move) -> State:
     """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
     if state.now is not None:
-        return _settled(state, _moved(state.rules, state.phase, state.now, move))
+        return _close_if_over(state, _play_in_round(state.rules, state.phase, state.now, move))
     match state.phase, move:
         case Phase.FIRST, moves.First(seat) if 0 <= seat < state.rules.players:
-            return seated(state.rules, seat)
+            return begin_match(state.rules, seat)
     raise _out_of_turn(state.phase, move)
 
 
@@ -42,22 +42,22 @@ def _out_of_turn(phase: Phase, move: moves.Move) -> MoveRefused:
     return MoveRefused(f"expected a move of phase {phase.name}, got a {type(move).__name__}")
 
 
-def _moved(rules: Rules, phase: Phase, now: Round, move: moves.Move) -> Round:
+def _play_in_round(rules: Rules, phase: Phase, now: Round, move: moves.Move) -> Round:
     match phase, move:
         case Phase.CODE, moves.SetCode(code):
             return _with_code(rules, now, code)
         case Phase.GUESS, moves.Guess(code):
-            return _guessed(rules, now, code)
+            return _guess(rules, now, code)
         case Phase.GUESS, moves.GiveUp():
             return replace(now, ending=Ending.GIVEN_UP)
         case Phase.GUESS, moves.Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
             return replace(now, proof=Proof.ASKED)
         case Phase.GUESS, moves.Hint(grade) if rules.may_ask(now.breaker) and not rules.is_box(now.breaker):
-            return _hinted(now, grade)
+            return _hint(now, grade)
         case Phase.KEYS, moves.GiveKeys(keys):
-            return _answered(rules, now, keys)
+            return _answer(rules, now, keys)
         case ((Phase.GUESS | Phase.KEYS | Phase.WRONG), moves.Amend(row, keys)) if now.kept:
-            return _amended(rules, now, row, keys)
+            return _amend(rules, now, row, keys)
         case Phase.REVEAL, moves.Reveal(code):
             _check_code(rules, code)
             return replace(now, code=Secret(code))
@@ -66,7 +66,7 @@ def _moved(rules: Rules, phase: Phase, now: Round, move: moves.Move) -> Round:
     raise _out_of_turn(phase, move)
 
 
-def _settled(state: State, now: Round) -> State:
+def _close_if_over(state: State, now: Round) -> State:
     """Close the round if it is over and its answers are right, and start the next one unless the match is over.
 
     A row that is all black ends the round. Rows played after it are dropped, and a kept code is known from it.
@@ -81,14 +81,14 @@ def _settled(state: State, now: Round) -> State:
         raise MoveRefused("expected answers that the code of the last row gives, got others")
     is_known = now.code is not None or now.closed
     is_over = now.ending is Ending.VOID or (now.ending is not None and is_known and not now.wrong)
-    return _ended(state, now) if is_over else replace(state, now=now)
+    return _end_round(state, now) if is_over else replace(state, now=now)
 
 
 def _is_solved(row: Row) -> bool:
     return row.answer is not None and row.answer.blacks == len(row.guess)
 
 
-def _ended(state: State, now: Round) -> State:
+def _end_round(state: State, now: Round) -> State:
     done = (*state.done, now)
     is_over = scoring.outcome(state.rules, done) is not None
     following = None if is_over or state.first is None else next_round(state.rules, state.first, done)
@@ -109,24 +109,24 @@ def _with_code(rules: Rules, now: Round, code: Secret[Code] | None) -> Round:
 def _check_code(rules: Rules, code: Code) -> None:
     if code not in rules.space:
         raise MoveRefused("expected a code out of the agreed space, got another", _why_not(rules.space, code))
-    if rules.given not in (None, code):
+    if rules.only_code not in (None, code):
         raise MoveRefused("expected the code of the challenge, got another")
 
 
-def _guessed(rules: Rules, now: Round, guess: Code) -> Round:
+def _guess(rules: Rules, now: Round, guess: Code) -> Round:
     if guess not in rules.guesses:
         raise MoveRefused(f"expected a row out of {rules.guesses}, got {guess!r}", _why_not(rules.guesses, guess))
     keys = None if now.code is None else answer(now.code.reveal(), guess)
     return replace(now, rows=(*now.rows, Row(guess, keys)))
 
 
-def _answered(rules: Rules, now: Round, keys: Answer) -> Round:
+def _answer(rules: Rules, now: Round, keys: Answer) -> Round:
     guess = now.rows[-1].guess
     _check_keys(rules, guess, keys)
     return replace(now, rows=(*now.rows[:-1], Row(guess, keys)))
 
 
-def _amended(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
+def _amend(rules: Rules, now: Round, place: int, keys: Answer) -> Round:
     answered = sum(row.answer is not None for row in now.rows)
     if not 0 <= place < answered:
         raise MoveRefused(f"expected an answered row from 1 to {answered}, got {place + 1}")
@@ -168,7 +168,7 @@ def check_whites(row: Code, keys: Answer) -> None:
         raise MoveRefused(message, N_("At most {count} can be in another place. Count again, please."), count=most)
 
 
-def _hinted(now: Round, grade: int) -> Round:
+def _hint(now: Round, grade: int) -> Round:
     hint = AskedHint(len(now.rows), grade)
     if grade not in moves.HINT_GRADES or hint in now.hints:
         raise MoveRefused(f"expected a hint out of {moves.HINT_GRADES} not asked for at this row, got {grade}")

@@ -121,7 +121,7 @@ class Rules:
         return self.edition.space(self.variant)
 
     @property
-    def given(self) -> Code | None:
+    def only_code(self) -> Code | None:
         """The only code that may be hidden, in a match that is a challenge, else None."""
         return code_of(self.edition, self.variant, self.challenge) if self.challenge else None
 

@@ -64,13 +64,13 @@ class Connection(asyncio.Protocol):
         """Whether a whole request has arrived."""
         return self._deadline is None
 
-    def asked(self) -> None:
+    def note_request(self) -> None:
         """Note that a whole request has arrived."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    async def drained(self) -> None:
+    async def drain(self) -> None:
         """Wait until the kernel has taken all that was written, or the connection has ended."""
         await self._is_writable.wait()
 
@@ -80,7 +80,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, failure: Exception | None) -> None:
         """Pass it on, and make room for another one."""
-        self.asked()
+        self.note_request()
         self._is_writable.set()
         self._door.remove(self)
         if self._inner is not None:

@@ -102,12 +102,12 @@ class Limit:
         """Count one of *client*; return whether it is allowed."""
         # What a client is refused must not count for its network, or for all.
         return (
-            self._taken(client.member, 1)
-            and (client.group == client.member or self._taken(client.group, self._times // 2))
+            self._take(client.member, 1)
+            and (client.group == client.member or self._take(client.group, self._times // 2))
             and self._all.take(self._now())
         )
 
-    def _taken(self, name: str, times: int) -> bool:
+    def _take(self, name: str, times: int) -> bool:
         now = self._now()
         bucket = self._clients.pop(name, None) or Bucket(self._rate * times, self._burst * times, now)
         self._clients[name] = bucket

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
-from companion.front_ends.socket_file import received
+from companion.front_ends.socket_file import receive
 
 SENT_MOST = 2048
 """The most bytes that the game reads of a message."""
@@ -74,7 +74,7 @@ class TableLine:
         for _ in range(READ_AT_ONCE):
             try:
                 # One byte more than is allowed: so a message that is too long is seen to be.
-                datagram, _, process, user = received(self.socket, RECEIVED_MOST + 1)
+                datagram, _, process, user = receive(self.socket, RECEIVED_MOST + 1)
             except BlockingIOError:
                 return
             except OSError:

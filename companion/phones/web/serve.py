@@ -52,7 +52,7 @@ def serve(options: WebOptions, say: Callable[[str], None], until: int | None = N
 
     *say* gets the addresses of the pages, one a line. Raises ``PhonesFailed`` when no socket can be had.
     """
-    passed = passed_sockets(os.environ)
+    passed = sockets_of_systemd(os.environ)
     listening = passed or [_listening(options)]
     try:
         asyncio.run(_serve(options, listening, bool(passed), say, until))
@@ -62,7 +62,7 @@ def serve(options: WebOptions, say: Callable[[str], None], until: int | None = N
     return 0
 
 
-def passed_sockets(environment: Mapping[str, str]) -> list[socket.socket]:
+def sockets_of_systemd(environment: Mapping[str, str]) -> list[socket.socket]:
     """Return the listening sockets that systemd passes."""
     if environment.get("LISTEN_PID") != str(os.getpid()):
         return []

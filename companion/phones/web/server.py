@@ -107,7 +107,7 @@ class PhoneServer:
         app.router.add_post("/join", self._join)
         app.router.add_post("/ask", self._ask)
         app.router.add_post("/show", self._show)
-        app.router.add_post("/sealed", self._sealed)
+        app.router.add_post("/sealed", self._pass_sealed)
         # Without a log of requests: it would say who played when.
         self._runner = web.AppRunner(
             app,
@@ -141,16 +141,16 @@ class PhoneServer:
 
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         connection = self._connection(request)
-        connection.asked()
+        connection.note_request()
         host, transport = request.headers.get("Host", ""), connection.transport
         # Only of a proxy does a browser ask for a whole address, whose host counts, not the field (RFC 9112, 3.2.2).
         is_path = request.raw_path.startswith("/")
         if not is_path or not is_own_host(host, transport.get_extra_info("sockname"), self._names):
-            return _refused(421, "host")
+            return _refusal_response(421, "host")
         if not is_own_origin(request.headers.get("Origin"), host):
-            return _refused(403, "origin")
+            return _refusal_response(403, "origin")
         if not self._limits.get(request.path, self._limit_of_pages).take(connection.client):
-            return _refused(429, "often")
+            return _refusal_response(429, "often")
         return await handler(request)
 
     def _connection(self, request: web.Request) -> Connection:
@@ -163,8 +163,8 @@ class PhoneServer:
 
     def _page(self, name: str) -> Handler:
         async def page(request: web.Request) -> web.StreamResponse:
-            response = _sent(request, self._html[name], "no-cache")
-            response.headers.update(_preloaded(request))
+            response = _file_response(request, self._html[name], "no-cache")
+            response.headers.update(_preload_header(request))
             return response
 
         return page
@@ -173,23 +173,23 @@ class PhoneServer:
         file = self._pages.files.get(request.match_info["name"])
         # A page of an older version asks for the older folder: it is not there any more, and must not be kept as such.
         if file is None or request.match_info["version"] != self._pages.version:
-            return _refused(404, "file")
-        return _sent(request, file, f"public, max-age={YEAR_S}, immutable")
+            return _refusal_response(404, "file")
+        return _file_response(request, file, f"public, max-age={YEAR_S}, immutable")
 
     async def _translation(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         if name not in self._words:
             if name not in languages():
-                return _refused(404, "language")
+                return _refusal_response(404, "language")
             self._words[name] = translated_words(name, self._pages.texts)
-        return _sent(request, self._words[name], "no-cache")
+        return _file_response(request, self._words[name], "no-cache")
 
     # Streams
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         phone = request.query.get("phone")
         if phone is not None and not PHONE.fullmatch(phone):
-            return _refused(400, "phone")
+            return _refusal_response(400, "phone")
         connection = self._connection(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
         if not self._has_room(connection.client, phone):
@@ -207,7 +207,7 @@ class PhoneServer:
             self._relay.attach(mailbox)
             while (events := await mailbox.take()) and not mailbox.is_closed:
                 await response.write(events)
-                await connection.drained()
+                await connection.drain()
         except ConnectionError:
             # The phone is gone.
             pass
@@ -240,21 +240,21 @@ class PhoneServer:
     # What phones send
 
     async def _join(self, request: web.Request) -> web.StreamResponse:
-        return _answered(await self._relay.ask(type="join", **await _texts(request, public=PUBLIC)))
+        return _answer_response(await self._relay.ask(type="join", **await _texts(request, public=PUBLIC)))
 
     async def _ask(self, request: web.Request) -> web.StreamResponse:
         texts = await _texts(request, name=NAME, commitment=PUBLIC)
         # The game shares the places of the lobby out, and is told no address.
         client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
-        return _answered(await self._relay.ask(type="ask", client=client, **texts))
+        return _answer_response(await self._relay.ask(type="ask", client=client, **texts))
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
-        return self._passed(type="show", **await _texts(request, phone=PHONE, public=PUBLIC))
+        return self._pass_on(type="show", **await _texts(request, phone=PHONE, public=PUBLIC))
 
-    def _passed(self, **message: object) -> web.Response:
-        return _json(202, {}) if self._relay.pass_on(**message) else _refused(503, "away")
+    def _pass_on(self, **message: object) -> web.Response:
+        return _json(202, {}) if self._relay.pass_on(**message) else _refusal_response(503, "away")
 
-    async def _sealed(self, request: web.Request) -> web.StreamResponse:
+    async def _pass_sealed(self, request: web.Request) -> web.StreamResponse:
         texts = await _texts(request, phone=PHONE, sealed=SEALED)
         phone = texts["phone"]
         client, limit = self._connection(request).client, self._limit_of_strangers
@@ -262,16 +262,16 @@ class PhoneServer:
             # Who has heard the name of a phone uses up what that phone has, and nothing of others.
             client, limit = Claimant(phone, f"{phone} {client.member}"), self._limit_of_phones
         if not limit.take(client):
-            return _refused(429, "often")
-        return self._passed(type="sealed", **texts)
+            return _refusal_response(429, "often")
+        return self._pass_on(type="sealed", **texts)
 
 
-def _answered(answer: Fields | None) -> web.Response:
+def _answer_response(answer: Fields | None) -> web.Response:
     """Return what a phone is told of the *answer* of the game."""
     if answer is None:
-        return _refused(503, "away")
+        return _refusal_response(503, "away")
     if answer["type"] == "refused":
-        return _refused(409, str(answer.get("reason")))
+        return _refusal_response(409, str(answer.get("reason")))
     return _json(200, {name: answer[name] for name in ("phone", "public") if name in answer})
 
 
@@ -297,7 +297,7 @@ async def _fields(request: web.Request) -> dict[str, object]:
         return {}
 
 
-def _sent(request: web.Request, file: StaticFile, cache: str) -> web.Response:
+def _file_response(request: web.Request, file: StaticFile, cache: str) -> web.Response:
     headers = {"Cache-Control": cache, "ETag": f'"{file.tag}"', "Vary": "Accept-Encoding"}
     if request.headers.get("If-None-Match") == headers["ETag"]:
         return web.Response(status=304, headers=headers)
@@ -307,7 +307,7 @@ def _sent(request: web.Request, file: StaticFile, cache: str) -> web.Response:
     return web.Response(body=file.plain, headers=headers)
 
 
-def _preloaded(request: web.Request) -> dict[str, str]:
+def _preload_header(request: web.Request) -> dict[str, str]:
     """Return the header that has a browser load the words that it will most likely ask for, beside the script."""
     tags = re.findall(r"[a-z]{2,3}(?![a-z*])", request.headers.get("Accept-Language", "")[:LANGUAGES_MOST])
     tag = next((tag for tag in tags if tag in languages()), SOURCE_LANGUAGE)
@@ -323,7 +323,7 @@ def _json(status: int, fields: Mapping[str, object]) -> web.Response:
     )
 
 
-def _refused(status: int, reason: str) -> web.Response:
+def _refusal_response(status: int, reason: str) -> web.Response:
     return _json(status, {"reason": reason})
 
 

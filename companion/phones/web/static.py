@@ -67,7 +67,7 @@ def load_pages(folder: Path = PAGES) -> Pages:
     All others than the HTML files are served in one folder, whose name is the hash of the whole, and may be kept for
     ever.
     """
-    found = {path.name: served(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
+    found = {path.name: served_bytes(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
     digest = hashlib.sha256()
     for name, content in found.items():
         digest.update(f"{name} {len(content)}\n".encode() + content)
@@ -116,15 +116,15 @@ def _module(name: str, found: Mapping[str, bytes]) -> str:
 def _body(text: str) -> str:
     """Return the module *text* where what it imports is in ``modules``."""
 
-    def imported(match: re.Match[str]) -> str:
+    def import_line(match: re.Match[str]) -> str:
         names, everything, other = match.groups()
         into = f"{{{names.replace(' as ', ': ')}}}" if names else everything
         return f'const {into} = modules["{other}"];' if into else ""
 
-    return re.sub(r"^export ", "", IMPORT.sub(imported, text), flags=re.MULTILINE)
+    return re.sub(r"^export ", "", IMPORT.sub(import_line, text), flags=re.MULTILINE)
 
 
-def served(path: Path) -> bytes:
+def served_bytes(path: Path) -> bytes:
     """Return the file *path* as browsers get it: scripts and styles without indentation and lines of comment.
 
     Lines keep their numbers, so that the messages of a browser tell where a fault is.

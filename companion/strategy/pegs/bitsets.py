@@ -171,7 +171,7 @@ _ONE = tuple(bytes(ord("1") if byte == value else ord("0") for byte in range(256
 """For each value, a table for ``bytes.translate`` that maps the value to the digit 1 and every other one to 0."""
 
 
-def listed(codes: Sequence[Code], values: int, code: Callable[[int], Code] | None = None) -> Universe:
+def universe_of(codes: Sequence[Code], values: int, code: Callable[[int], Code] | None = None) -> Universe:
     """Return the universe of *codes*, numbered in their order; its sets have bits for these codes only.
 
     *code*, where given, returns a code by its number; then the universe does not keep *codes*.

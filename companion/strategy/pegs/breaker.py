@@ -44,7 +44,7 @@ class Breaker:
 
     def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
         """Return the review of every finished round."""
-        return [_reported(view.rules, shown, players, self._book_for(view.rules)) for shown in view.done]
+        return [_report(view.rules, shown, players, self._book_for(view.rules)) for shown in view.done]
 
     def luck_and_skill(self, rules: Rules, shown: RoundView) -> tuple[float, float]:
         """Return the luck and the skill of the finished round *shown*, in bits."""
@@ -63,7 +63,7 @@ _ENDINGS = {
 _COLUMNS = f"{'row':>4} {'':10} {'answer':>8} {'before':>8} {'after':>8} {'average':>9}  {'best row':10} {'leaves':>9}"
 
 
-def _reported(rules: Rules, shown: RoundView, players: Sequence[str], book: OpeningBook | None) -> RoundReview:
+def _report(rules: Rules, shown: RoundView, players: Sequence[str], book: OpeningBook | None) -> RoundReview:
     """Return the review of the finished round *shown*."""
     code = "" if shown.code is None else f", code {rules.edition.text(shown.code)}"
     ending = _ENDINGS[shown.ending or Ending.VOID]

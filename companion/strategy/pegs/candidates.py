@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.state import Row
-from companion.strategy.pegs.bitsets import CodeSet, Universe, listed, nth, spread, whole, without_repeats
+from companion.strategy.pegs.bitsets import CodeSet, Universe, nth, spread, universe_of, whole, without_repeats
 from companion.strategy.pegs.sampling import count, nearest, sample
 
 WHOLE_LIMIT = 1_200_000
@@ -93,12 +93,12 @@ def universe(space: Space) -> Universe:
 
     Codes with repeats may have numbers in it even where *space* has none; ``every(space)`` leaves them out.
     """
-    return whole(space.pegs, space.values) if _is_whole(space) else _listed(space)
+    return whole(space.pegs, space.values) if _is_whole(space) else _universe(space)
 
 
 @lru_cache(maxsize=1)
-def _listed(space: Space) -> Universe:
-    return listed(list(space), space.values, space.code)
+def _universe(space: Space) -> Universe:
+    return universe_of(list(space), space.values, space.code)
 
 
 @lru_cache(maxsize=2)
@@ -110,5 +110,5 @@ def every(space: Space) -> CodeSet:
 
 def forget() -> None:
     """Drop the cached sets of all codes; the next row builds them again in a millisecond."""
-    for kept in (every, _listed, whole):
+    for kept in (every, _universe, whole):
         kept.cache_clear()

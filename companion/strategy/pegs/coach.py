@@ -122,7 +122,7 @@ def contradicts(rows: Sequence[Row], guess: Code) -> tuple[int, ...]:
     )
 
 
-def wasted(space: Space, rows: Sequence[Row]) -> Waste:
+def waste_of(space: Space, rows: Sequence[Row]) -> Waste:
     """Return why the last of *rows* was wasted, if it was."""
     *earlier, last = rows
     codes_left = candidates_after(space, earlier)
@@ -180,12 +180,12 @@ def review(
 
     A row has no review where it has no answer, or where no code fits the answers up to it.
     """
-    judged_rows = (judged(space, guesses, rows[: number + 1], book) for number in range(len(rows)))
+    judged_rows = (review_row(space, guesses, rows[: number + 1], book) for number in range(len(rows)))
     line = () if code is None else solver_line(space, guesses, code, book)
     return Review(tuple(row for row in judged_rows if row is not None), line)
 
 
-def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> RowReview | None:
+def review_row(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> RowReview | None:
     """Return the review of the last of *rows*; None where it has no answer, or where no code fits the answers."""
     *earlier, last = rows
     before, after = candidates_after(space, earlier), candidates_after(space, rows)
@@ -201,13 +201,13 @@ def judged(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook 
         after=after.count,
         is_exact=before.is_exact and after.is_exact,
         groups=len(sizes),
-        expected=_expected(sizes, before),
+        expected=_average_left(sizes, before),
         luck=told - _bits(sizes),
         skill=_bits(sizes) - _bits(best_sizes),
-        waste=wasted(space, rows),
+        waste=waste_of(space, rows),
         best=choice.guess,
         best_groups=choice.groups,
-        best_expected=_expected(best_sizes, before),
+        best_expected=_average_left(best_sizes, before),
     )
 
 
@@ -225,7 +225,7 @@ def solver_line(space: Space, guesses: Space, code: Code, book: OpeningBook | No
     return rows
 
 
-def _expected(sizes: Mapping[Answer, int], before: Candidates) -> float:
+def _average_left(sizes: Mapping[Answer, int], before: Candidates) -> float:
     """Return the average number of codes left after a row that divides the codes into groups of *sizes*."""
     asked = sum(sizes.values())
     return before.count * sum((size / asked) ** 2 for size in sizes.values())

@@ -224,7 +224,7 @@ class _Trial:
         if len(top) == 1:
             return top[0]
         answers = [self._lanes.answers(code) for code in self._codes]
-        return min(top, key=lambda guess: (self._played(guess, answers), self._rank(guess)))
+        return min(top, key=lambda guess: (self._rows_after(guess, answers), self._rank(guess)))
 
     def _try(self, guess: Code) -> float:
         found = self._worth.get(guess)
@@ -235,9 +235,9 @@ class _Trial:
     def _rank(self, guess: Code) -> tuple[float, bool, Code]:
         return self._worth[guess], guess not in self._inside, guess
 
-    def _played(self, guess: Code, answers: Sequence[bytes]) -> float:
+    def _rows_after(self, guess: Code, answers: Sequence[bytes]) -> float:
         """Return the total number of rows after *guess* that it takes to find every code."""
-        groups = _grouped(self._lanes.answers(guess), range(len(self._codes)))
+        groups = _groups(self._lanes.answers(guess), range(len(self._codes)))
         return sum(
             _play(group, answers, self._lanes.solved) for key, group in groups.items() if key != self._lanes.solved
         )
@@ -256,11 +256,11 @@ def _play(group: Sequence[int], answers: Sequence[bytes], solved: int) -> float:
         cost = sum(map(_ROWS_FOR.__getitem__, sizes))
         if cost < best[1]:
             best = code, cost
-    parts = _grouped(among(answers[best[0]]), group)
+    parts = _groups(among(answers[best[0]]), group)
     return len(group) + sum(_play(part, answers, solved) for key, part in parts.items() if key != solved)
 
 
-def _grouped(keys: Sequence[int], members: Sequence[int]) -> dict[int, list[int]]:
+def _groups(keys: Sequence[int], members: Sequence[int]) -> dict[int, list[int]]:
     groups: dict[int, list[int]] = {}
     for key, member in zip(keys, members, strict=True):
         groups.setdefault(key, []).append(member)

@@ -76,10 +76,10 @@ class KeyRepeat:
 
     def release(self, button: Button) -> None:
         """Record that *button* is up."""
-        if self._held and button in (self._held.button, self._pressed()):
+        if self._held and button in (self._held.button, self._held_button()):
             self._held = None
 
-    def _pressed(self) -> Button | None:
+    def _held_button(self) -> Button | None:
         return Button.OK if self._held and self._held.button is Button.ROLL else None
 
     def drop(self) -> None:

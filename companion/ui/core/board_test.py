@@ -41,14 +41,14 @@ class BoardPicture(NamedTuple):
         page.fill(Area(0, 0, corner, corner), Ink.ACCENT)
         page.free = page.whole.inset(2)
         sign = f"{ARROW} {page.translator._(TOP)} {ARROW}"
-        page.centred(page.free.y, sign, page.head, ink=Ink.ACCENT)
+        page.draw_centred(page.free.y, sign, page.head, ink=Ink.ACCENT)
         page.take_top(page.head.height + 1)
         keys = self._keys(page.translator)
         if page.height < LOW:
-            page.wrapped(page.free, " ".join(keys.lines(page.translator)), page.small, centred=True)
+            page.draw_wrapped(page.free, " ".join(keys.lines(page.translator)), page.small, centred=True)
             return
         free = page.free
-        page.centred(free.bottom - page.hint.height, page.translator._(END), page.hint, ink=Ink.DIM)
+        page.draw_centred(free.bottom - page.hint.height, page.translator._(END), page.hint, ink=Ink.DIM)
         page.free = free._replace(height=free.height - page.hint.height)
         _draw_colours(page)
         keys.draw(page)
@@ -74,7 +74,7 @@ def _draw_colours(page: PixelPage) -> None:
         for place, (name, rgb) in enumerate(PRIMARIES):
             area = Area(free.x + place * width, free.y, width, height)
             page.fill(area, PegInk(rgb))
-            page.wrapped(area, page.translator._(name), ink=SignInk(rgb), centred=True, middle=True)
+            page.draw_wrapped(area, page.translator._(name), ink=SignInk(rgb), centred=True, middle=True)
     else:
         for shade in range(SHADES):
             left, right = (free.width * edge // SHADES for edge in (shade, shade + 1))

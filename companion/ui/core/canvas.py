@@ -125,7 +125,7 @@ class Canvas:
         self.fill(Area(area.x, area.y, 1, area.height), ink)
         self.fill(Area(area.right - 1, area.y, 1, area.height), ink)
 
-    def dotted(self, y: int) -> None:
+    def draw_dotted_line(self, y: int) -> None:
         """Draw a dotted line across the page."""
         self.image.paste(self.palette.pixel(Ink.DIM), (0, y), _dots(self.width))
 

@@ -209,8 +209,8 @@ class AppContext(UiContext):
 
     def _whole(self, newest: MatchSummary) -> MatchSummary | None:
         """Return *newest*, or if it is damaged the first of the ``PASSED_OVER`` older ones that is not."""
-        for number in dict.fromkeys([newest.number, *self.environment.archive.played()[:PASSED_OVER]]):
-            if (match := archive.checked(self.environment.archive, number)).is_sound:
+        for number in dict.fromkeys([newest.number, *self.environment.archive.played_numbers()[:PASSED_OVER]]):
+            if (match := archive.summary_after_check(self.environment.archive, number)).is_sound:
                 return match
             if number == newest.number:
                 detail = f"expected match {number} as it was written, got another"

@@ -77,7 +77,7 @@ class DisplayPage(PixelPage, Page):
             self.fill(Area(0, self.free.bottom - 2, self.width, 1), Ink.BAR)
             self._take_bottom(2)
         else:
-            self.dotted(self.free.bottom - 1)
+            self.draw_dotted_line(self.free.bottom - 1)
             self._take_bottom(1)
 
     def _key_of(self, hint: str) -> tuple[Button | None, str]:
@@ -180,16 +180,16 @@ class DisplayPage(PixelPage, Page):
     def paragraph(self, words: Text) -> None:
         area = self.free.inset(self.margin // 2, 0)
         text = self.translator.say(words)
-        if self._last_hint and self.laid_out(area, f"{text}\n{self._last_hint}", self.lead)[2]:
+        if self._last_hint and self.lay_out(area, f"{text}\n{self._last_hint}", self.lead)[2]:
             text = f"{text}\n{self._last_hint}"
-        self.wrapped(area, text, self.lead, centred=True, middle=True)
+        self.draw_wrapped(area, text, self.lead, centred=True, middle=True)
 
     def add(self, element: Element) -> None:
         element.draw(self)
 
     def banner(self, text: str) -> None:
         room = Area(0, 0, self.width - 2, self.height - (3 if self.height >= LOW else 2))
-        face, lines, _ = self.laid_out(room, text)
+        face, lines, _ = self.lay_out(room, text)
         border = self.margin if self.is_roomy else 0
         height = min(self.height, len(lines) * face.height + 3 + 2 * border)
         box = Area(0, self.height - height, self.width, height)
@@ -202,7 +202,7 @@ class DisplayPage(PixelPage, Page):
         self.fill(box, Ink.ACCENT)
         # A click removes the banner and does not reach what it covers.
         self.touches(box)
-        self.wrapped(
+        self.draw_wrapped(
             Area(1, box.y + 2 + border, room.width, room.height), text, face, ink=Ink.BACKGROUND, centred=True
         )
         # A dark line separates the banner from lit pixels beside it.
@@ -211,7 +211,7 @@ class DisplayPage(PixelPage, Page):
     def _line_above(self, text: str) -> None:
         """Show *text* alone under the line that the cursor is on: beside the other lines it has no room."""
         line, room = self.cursor, Area(1, 0, self.width - 2, self.height - self.small.height)
-        face, lines, _ = self.laid_out(room, text)
+        face, lines, _ = self.lay_out(room, text)
         height = min(line.height, self.height - len(lines) * face.height)
         top = line.y + (line.height - height) // 2
         kept = self.image.crop((line.x, top, line.right, top + height))
@@ -219,7 +219,7 @@ class DisplayPage(PixelPage, Page):
         self.image.paste(kept, (line.x, 0))
         self.touches(self.whole)
         below = room._replace(y=height, height=self.height - height)
-        self.wrapped(below, text, face, centred=True, middle=True)
+        self.draw_wrapped(below, text, face, centred=True, middle=True)
 
     def _take_bottom(self, height: int) -> None:
         self.free = self.free._replace(height=self.free.height - height)

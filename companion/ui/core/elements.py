@@ -41,7 +41,7 @@ class Numeral(NamedTuple):
         face = page.largest(self.texts, free)
         top = free.y + (free.height - len(self.texts) * face.height) // 2
         for place, line in enumerate(self.texts):
-            page.centred(top + place * face.height, line, face)
+            page.draw_centred(top + place * face.height, line, face)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the lines."""
@@ -61,7 +61,7 @@ class Gauge(NamedTuple):
         room = free.height - bar - 4
         face = page.largest([self.text], free._replace(height=room * 2 // 3 if page.is_roomy else room))
         top = free.y + max(0, free.height - face.height - bar - 4) // 2
-        page.centred(top, self.text, face)
+        page.draw_centred(top, self.text, face)
         area = free._replace(y=top + face.height + 2, height=min(bar, free.bottom - top - face.height - 2))
         page.bar(area.inset(free.width // 10, 0), self.share)
         page.touches(free._replace(width=free.width // 2), Button.LEFT)
@@ -88,7 +88,7 @@ class Answers(NamedTuple):
         """Draw the question above the answers, or on a low display to the left of them."""
         labels = [page.translator.say(label) for label in self.labels]
         above, *buttons = _beneath(page) if page.height >= LOW else _beside(page, labels)
-        page.wrapped(above, page.translator.say(self.question), page.lead, centred=True, middle=True)
+        page.draw_wrapped(above, page.translator.say(self.question), page.lead, centred=True, middle=True)
         room, widest = min(area.width for area in buttons) - 4, max(labels, key=len)
         face = page.fitting(page.lead, widest, room)
         for place, (area, label) in enumerate(zip(buttons, labels, strict=True)):
@@ -129,9 +129,9 @@ def _draw_field(
     if page.is_roomy:
         page.fill(box, Ink.ACCENT if is_lit else Ink.DIM, rounded=rounded)
         page.fill(box.inset(2), Ink.ACCENT if is_lit else Ink.BACKGROUND, rounded=rounded)
-        page.centred(y, label, face, area=room, ink=Ink.BACKGROUND if is_lit else Ink.FOREGROUND)
+        page.draw_centred(y, label, face, area=room, ink=Ink.BACKGROUND if is_lit else Ink.FOREGROUND)
         return
-    page.centred(y, label, face, area=room)
+    page.draw_centred(y, label, face, area=room)
     if is_lit:
         page.fill_behind(box, Ink.ACCENT, rounded=rounded)
     else:
@@ -173,7 +173,7 @@ class LongText(NamedTuple):
             free = free.inset(0, page.margin - 1)
         across = free.width - SCROLL_MARGIN - page.margin * (2 if page.is_roomy else 1)
         # The lead, which is as large as the body on a small page, is for texts that it shows at once.
-        face, lines, is_at_once = page.laid_out(free._replace(width=across), text, page.lead)
+        face, lines, is_at_once = page.lay_out(free._replace(width=across), text, page.lead)
         if not is_at_once or face.width < page.body.width:
             face = page.body
             lines = wrap(text, across // face.width)
@@ -216,7 +216,7 @@ class LetterWheel(NamedTuple):
         for place in range(len(self.text) + 1, self.limit if not self.offered else 0):
             page.text(left + place * face.width, y, UNSET, face, ink=Ink.DIM)
         page.fill(Area(x, y, face.width, face.height), Ink.ACCENT, rounded=True)
-        page.text(x, y, _seen(self.chosen), face, ink=Ink.BACKGROUND)
+        page.text(x, y, _visible(self.chosen), face, ink=Ink.BACKGROUND)
         page.touches(Area(0, page.free.y, page.width, y - page.free.y), Button.UP)
         page.touches(Area(0, y + face.height, page.width, page.free.bottom - y - face.height), Button.DOWN)
         page.touches(Area(x, y, face.width, face.height), Button.OK)
@@ -236,16 +236,16 @@ class LetterWheel(NamedTuple):
             for sign, top in ((TURN_UP, y - page.lead.height - gap), (TURN_DOWN, y + face.height + page.lead.height)):
                 page.text(x + (face.width - page.head.width + 1) // 2, top, sign, page.head, ink=Ink.ACCENT)
         middle = x + (face.width - small.width + 1) // 2
-        page.text(middle, max(0, y - small.height), _seen(self.above), small)
-        page.text(middle, min(y + face.height, page.height - small.height), _seen(self.below), small)
+        page.text(middle, max(0, y - small.height), _visible(self.above), small)
+        page.text(middle, min(y + face.height, page.height - small.height), _visible(self.below), small)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the text followed by the wheel's character in brackets, and the whole text that is offered."""
         offer = [f"{OFFER} {self.text}{self.chosen}{self.offered}"] if self.offered else []
-        return [f"{self.text}[{_seen(self.chosen)}]", *offer]
+        return [f"{self.text}[{_visible(self.chosen)}]", *offer]
 
 
-def _seen(sign: str) -> str:
+def _visible(sign: str) -> str:
     return OPEN_BOX if sign == " " else sign
 
 
@@ -280,8 +280,8 @@ class Pattern(NamedTuple):
             below = Area(0, side, page.width, page.height - side)
             rest = self.under or " ".join(self.beside[1:])
             both = self.under or f"{self.beside[0]}\n{rest}"
-            *_, has_room = page.laid_out(below, both, words)
-            page.wrapped(below, both if has_room else rest, words, centred=True, middle=True)
+            *_, has_room = page.lay_out(below, both, words)
+            page.draw_wrapped(below, both if has_room else rest, words, centred=True, middle=True)
         else:
             self._draw_beside(page, Area(side, 0, page.width - side, page.height), words)
 
@@ -299,7 +299,7 @@ class Pattern(NamedTuple):
         lines = self.beside if has_room else self.beside[1 : 1 + area.height // face.height]
         top = (area.height - len(lines) * face.height) // 2
         for place, line in enumerate(lines):
-            page.centred(top + place * face.height, line, face, area=area)
+            page.draw_centred(top + place * face.height, line, face, area=area)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the description of the picture and the lines beside it."""
@@ -320,7 +320,7 @@ class Shared(NamedTuple):
             beside = (page.translator._("Share"), *heading.split())
             Pattern(qr_modules(self.text), N_("QR code"), beside, heading).draw(page)
         else:
-            page.wrapped(
+            page.draw_wrapped(
                 page.free, f"{heading}\n{page.translator.say(self.otherwise)}", page.body, centred=True, middle=True
             )
 
@@ -350,23 +350,23 @@ class Sealed(NamedTuple):
             return
         small = page.fitting(page.body, self.seal, page.width) if page.is_roomy else page.small
         above = page.free._replace(height=page.free.height - small.height)
-        page.centred(above.bottom, self.seal, small)
+        page.draw_centred(above.bottom, self.seal, small)
         if self.is_scanned and page.height >= MANY_ROWS:
             self._draw_code(page, above)
             return
         less = above._replace(height=above.height - small.height)
-        *_, fits = page.laid_out(less, self.text, page.lead)
+        *_, fits = page.lay_out(less, self.text, page.lead)
         if fits and above.height >= 2 * page.body.height + small.height:
             above = less
-            page.centred(above.bottom, page.translator._("Seal"), small)
-        page.wrapped(above, self.text, page.lead, centred=True, middle=True)
+            page.draw_centred(above.bottom, page.translator._("Seal"), small)
+        page.draw_wrapped(above, self.text, page.lead, centred=True, middle=True)
 
     def _draw_code(self, page: PixelPage, above: Area) -> None:
         """Draw the text at the top of *above*, and the QR code as large as the rest allows."""
         code = Pattern(qr_modules(self.seal), N_("QR code"), ())
         count = len(code.modules) + 2 * QUIET
         words = above._replace(height=above.height - max(2 * count, above.height * 3 // 5))
-        y = page.wrapped(words, self.text or page.translator.say(SEAL_USE), page.lead, centred=True)
+        y = page.draw_wrapped(words, self.text or page.translator.say(SEAL_USE), page.lead, centred=True)
         scale = (above.bottom - y) // count
         side = scale * count
         code.draw_modules(page, Area((page.width - side) // 2, y, side, side), scale)

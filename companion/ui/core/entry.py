@@ -140,7 +140,7 @@ class NameEntry(Screen):
         return self.wheel[(self._at + way) % len(self.wheel)]
 
     @property
-    def offered(self) -> str:
+    def rest(self) -> str:
         """The rest of a likely name that begins with the name and the character under the cursor, or an empty text."""
         if self.choice == TICK:
             return ""
@@ -173,7 +173,7 @@ class NameEntry(Screen):
             case Button.OK:
                 self._set(self.choice)
             case Button.RIGHT if self.choice != TICK:
-                self._set(self.choice + self.offered)
+                self._set(self.choice + self.rest)
             case Button.BACK if not self.name:
                 return self._back
             case Button.BACK | Button.LEFT if self.name:
@@ -191,7 +191,7 @@ class NameEntry(Screen):
         last = page.translator._("OK ends") if self.choice == TICK else page.translator._("OK sets")
         page.hints(page.translator._("BACK erases"), last)
         above, below = (self._sign(-1), self._sign(1)) if len(self.wheel) > 1 else ("", "")
-        page.add(LetterWheel(self.name, self._limit, above, self.choice, below, self.offered))
+        page.add(LetterWheel(self.name, self._limit, above, self.choice, below, self.rest))
 
 
 class _NamesMenu(Menu):

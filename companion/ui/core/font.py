@@ -141,12 +141,12 @@ def _read_pbm(path: Path) -> Image.Image:
 
 def font(name: str, scale: int = 1, is_smooth: bool = False) -> Font:
     """Return the font of sheet *name* with its pixels enlarged *scale* times; each font is read once."""
-    return _kept(name, scale, is_smooth)
+    return _cached(name, scale, is_smooth)
 
 
 # A separate function, because a cache would store font("6x10") and font("6x10", 1) separately.
 @cache
-def _kept(name: str, scale: int, is_smooth: bool) -> Font:
+def _cached(name: str, scale: int, is_smooth: bool) -> Font:
     return Font(name, scale, is_smooth)
 
 

@@ -68,7 +68,7 @@ class PictureOutput(Output):
         (over or top).draw(page)
         if banner:
             page.banner(banner)
-        self._touched = page.touched
+        self._touched = page.presses_at
         if page.cut:
             log.warning("expected texts that fit, got %r, on %s", page.cut, type(top).__name__)
         return page.image

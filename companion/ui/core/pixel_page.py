@@ -172,7 +172,7 @@ class PixelPage(Canvas):
         """Make a click on *area* have the effect of *presses*."""
         self._touched.append((area, presses))
 
-    def touched(self, x: int, y: int) -> tuple[Button, ...]:
+    def presses_at(self, x: int, y: int) -> tuple[Button, ...]:
         """Return the presses that a click on a pixel stands for: those of the area that was drawn last there."""
         return next((presses for area, presses in reversed(self._touched) if area.holds(x, y)), ())
 
@@ -199,7 +199,7 @@ class PixelPage(Canvas):
             x = face.draw(self.image, x, y, "".join(part), self.palette.pixel(part_ink))
         return x
 
-    def centred(
+    def draw_centred(
         self, y: int, text: str, face: Font | None = None, *, ink: AnyInk = Ink.FOREGROUND, area: Area | None = None
     ) -> None:
         """Draw a line of text in the middle of *area*, or of the page."""
@@ -222,7 +222,7 @@ class PixelPage(Canvas):
         """Draw *digit* with its upper left corner at *x*, *y*, without an empty row above or below it."""
         self.image.paste(self.palette.pixel(Ink.FOREGROUND), (x, y), font(*NUMERAL).enlarged(digit, height))
 
-    def wrapped(
+    def draw_wrapped(
         self,
         area: Area,
         text: str,
@@ -236,7 +236,7 @@ class PixelPage(Canvas):
 
         *centred* centres every line horizontally, *middle* centres the whole text vertically.
         """
-        face, lines, fits = self.laid_out(area, text, face)
+        face, lines, fits = self.lay_out(area, text, face)
         if not fits:
             self.cut.append(text)
         lines = lines[: max(1, area.height // face.height)]
@@ -246,7 +246,7 @@ class PixelPage(Canvas):
             face.draw(self.image, start, top + place * face.height, line, self.palette.pixel(ink))
         return top + len(lines) * face.height
 
-    def laid_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
+    def lay_out(self, area: Area, text: str, face: Font | None = None) -> tuple[Font, list[str], bool]:
         """Return the largest suitable font for *text* in *area*, the wrapped lines, and whether they fit."""
         for tried in self.sizes(face or self.body):
             lines = wrap(text, area.width // tried.width)

@@ -76,7 +76,7 @@ class _View(NamedTuple):
     area: Area
     yaw: float
 
-    def seen(self, place: _Space) -> Point:
+    def project(self, place: _Space) -> Point:
         """Return the point on the display for *place*."""
         x = place.x * math.cos(self.yaw) + place.y * math.sin(self.yaw)
         y = place.y * math.cos(self.yaw) - place.x * math.sin(self.yaw)
@@ -95,14 +95,14 @@ def draw_cube(canvas: Canvas, area: Area, lying: Attitude, yaw: float = YAW) -> 
         (_EAST_FACE, lying.east, Ink.SHADOW),
         (_TOP_FACE, lying.top, Ink.LIT),
     ):
-        corners = [view.seen(face.at(corner)) for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        corners = [view.project(face.at(corner)) for corner in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         is_filled = has_shades or face is _TOP_FACE
         if is_filled:
             canvas.polygon(corners, shade)
         canvas.outline(corners, Ink.DARK if has_shades else Ink.LIT)
         for u, v in PIPS[number]:
             rim = [(u + PIP_RADIUS * x, v + PIP_RADIUS * y) for x, y in _ROUND]
-            canvas.polygon([view.seen(face.at(place)) for place in rim], (Ink.DARK if is_filled else Ink.LIT))
+            canvas.polygon([view.project(face.at(place)) for place in rim], (Ink.DARK if is_filled else Ink.LIT))
 
 
 def draw_flat_pips(canvas: Canvas, area: Area, number: int) -> None:
@@ -261,7 +261,7 @@ def largest(text: str, area: Area, *, is_roomy: bool = False) -> Font:
 def _draw_text(page: PixelPage, text: str, area: Area, ink: Ink = Ink.FOREGROUND) -> None:
     """Draw *text* as large as possible in the middle of *area*."""
     face = largest(text, area, is_roomy=page.is_squarish)
-    page.centred(area.y + (area.height - face.height) // 2, text, face, area=area, ink=ink)
+    page.draw_centred(area.y + (area.height - face.height) // 2, text, face, area=area, ink=ink)
 
 
 def _draw_coin(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
@@ -287,7 +287,7 @@ def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
     """Draw *text* as large as possible above a line for *hint*."""
     line = page.small if page.small.measure(hint) <= area.width else font(*LESSER[-1])
     _draw_text(page, text, area._replace(height=area.height - line.height))
-    page.centred(area.bottom - line.height, hint, line, area=area)
+    page.draw_centred(area.bottom - line.height, hint, line, area=area)
 
 
 def _parts(page: PixelPage, side: int) -> tuple[Area, Area]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box import Button, Cue
-from companion.dice.fairness import Verdict, tested
+from companion.dice.fairness import Verdict, judge
 from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
@@ -126,7 +126,7 @@ def fairness_screen(context: AppContext) -> Screen:
     """Return what ``codemaker rolls --test`` says, in a few words; raises ``JournalFailed``."""
     world, damaged = context.environment, partial(log.warning, "throws of a match not tested: %s")
     try:
-        kinds = tested(all_throws(world.archive.sound_throws(), world, context.catalogue, damaged), world.draw)
+        kinds = judge(all_throws(world.archive.sound_throws(), world, context.catalogue, damaged), world.draw)
     except JournalFailed as failure:
         raise unreadable(failure) from failure
 

@@ -8,7 +8,7 @@ from typing import overload
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
-from companion.match.archive import MatchSummary, checked
+from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.driver import MatchDriver
 from companion.match.streak import UNSET, is_likely
 from companion.ui.core.context import AppContext, unreadable
@@ -24,7 +24,7 @@ REMATCH = N_("Begin a new match with the same players and rules?")
 def history_menu(context: AppContext) -> Screen:
     """Return the list of matches, the newest first, with their results; raises ``JournalFailed``."""
     try:
-        numbers = context.environment.archive.played()
+        numbers = context.environment.archive.played_numbers()
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not numbers:
@@ -54,7 +54,7 @@ class _Past(Sequence[Item]):
 
 def _item(context: AppContext, number: int) -> Item:
     try:
-        match = checked(context.environment.archive, number)
+        match = summary_after_check(context.environment.archive, number)
     except JournalFailed as failure:
         return Item(Verbatim(f"{number}. ?"), Stay, closed=unreadable(failure).sentence)
 

@@ -74,7 +74,7 @@ def _latest(context: AppContext) -> list[Item]:
         return with_value(translator, context.game_title(summary.header.game, translator), names)
 
     is_open = context.open_match() is not None
-    label, begin = (N_("Go on playing"), taken_up) if is_open else (N_("Play again"), _begun_again)
+    label, begin = (N_("Go on playing"), resume_match) if is_open else (N_("Play again"), _begin_again)
     return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True)]
 
 
@@ -107,18 +107,18 @@ def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     """Return the question at the start whether to continue the match that was interrupted."""
     title, names = partial(context.game_title, summary.header.game), names_words(summary.header.players)
     words = filled(N_("Go on with {game}, {names}?"), game=title, names=names)
-    question = Question(context, words, lambda: Replace(taken_up(context, summary)), Pop)
+    question = Question(context, words, lambda: Replace(resume_match(context, summary)), Pop)
     question.is_yes = True
     return question
 
 
-def taken_up(context: AppContext, summary: MatchSummary) -> Screen:
+def resume_match(context: AppContext, summary: MatchSummary) -> Screen:
     """Return the screen at which a match was left; raises ``CompanionError`` if it cannot continue."""
     session = context.resume(summary)
     return match.first_screen(context, session, screens.GAME_SCREENS[session.game.family])
 
 
-def _begun_again(context: AppContext, summary: MatchSummary) -> Screen:
+def _begin_again(context: AppContext, summary: MatchSummary) -> Screen:
     game = context.catalogue[summary.header.game]
     session = sessions.Session.begin_again(game, summary.header, context.environment)
     return match.first_screen(context, session, screens.GAME_SCREENS[game.family])

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
-from companion.games.challenge import ALPHABET, LINE, typed
+from companion.games.challenge import ALPHABET, LINE, normalize
 from companion.games.contract import AnyGame, Challenging
 from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
@@ -72,19 +72,19 @@ class LineEntry(NameEntry):
     """The entry of a challenge, letter by letter."""
 
     def __init__(self, context: AppContext) -> None:
-        super().__init__(context, N_("A challenge"), "", partial(_started, context), LINE)
+        super().__init__(context, N_("A challenge"), "", partial(_start_challenge, context), LINE)
 
     @property
     def wheel(self) -> str:
         return TICK if len(self.name) == LINE else ALPHABET
 
     @property
-    def offered(self) -> str:
+    def rest(self) -> str:
         return ""
 
     def type(self, text: str) -> Navigation | None:
         """Append the letters of *text*, without dashes, and with letters for digits that look like them."""
-        letters = typed(text)
+        letters = normalize(text)
         if not set(letters) <= set(ALPHABET):
             return Refuse(self.context.translator._("Only letters, and digits from 2 to 7."))
         self.name = (self.name + letters)[:LINE]
@@ -94,19 +94,19 @@ class LineEntry(NameEntry):
 
 def _of_day(context: AppContext, game: AnyGame) -> Navigation:
     # The day is that of the match's begin, because the page may stay open over midnight.
-    return _asked(context, game, lambda: game.challenged(today(context)) if isinstance(game, Challenging) else None)
+    return _ask(context, game, lambda: game.challenged(today(context)) if isinstance(game, Challenging) else None)
 
 
-def _started(context: AppContext, challenge: str) -> Navigation:
+def _start_challenge(context: AppContext, challenge: str) -> Navigation:
     """Ask who plays the match that *challenge* names."""
     for game in context.catalogue:
         options = game.challenged(challenge) if isinstance(game, Challenging) else None
         if options is not None:
-            return _asked(context, game, partial(dict, options))
+            return _ask(context, game, partial(dict, options))
     return context.refuse(N_("No such challenge. ◀ erases a letter."))
 
 
-def _asked(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, str] | None]) -> Navigation:
+def _ask(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, str] | None]) -> Navigation:
     """Ask who plays the match with the options that are *made* when it begins."""
 
     def done(shown: str) -> Navigation:

@@ -226,7 +226,7 @@ def players_menu(setup: Setup) -> Menu:
         menu.at = len(menu.items) - 1
 
     def remove() -> Navigation:
-        return _unseated(setup, setup.players[-1], roster)
+        return _unseat(setup, setup.players[-1], roster)
 
     def items() -> list[Item]:
         count = len(setup.players)
@@ -235,7 +235,7 @@ def players_menu(setup: Setup) -> Menu:
         roster.extend(name for name in setup.players if name not in roster)
         return [
             *(_player_item(setup, roster, name, is_full, is_least) for name in roster),
-            Item(N_("Add a player"), lambda: _named(setup, _fresh_name(setup), add), "+", is_full, help=ADD_HELP),
+            Item(N_("Add a player"), lambda: _ask_name(setup, _fresh_name(setup), add), "+", is_full, help=ADD_HELP),
             Item(N_("Remove the last"), remove, "", is_least, help=REMOVE_HELP),
             Item(N_("Done"), lambda: Replace(choices_menu(setup)), TICK, help=DONE_HELP),
         ]
@@ -250,7 +250,7 @@ def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None
         if refusal := is_least if is_seated else is_full:
             return setup.context.refuse(refusal)
         if is_seated:
-            return _unseated(setup, name, roster)
+            return _unseat(setup, name, roster)
         setup.players.append(name)
         return Stay()
 
@@ -265,18 +265,18 @@ def _player_item(setup: Setup, roster: list[str], name: str, is_full: str | None
     if name not in setup.players:
         return Item(words, turn, help=N_("OK: this player joins."))
     if is_default(name):
-        return Item(words, lambda: _named(setup, name, rename), "…", help=N_("OK gives this player another name."))
+        return Item(words, lambda: _ask_name(setup, name, rename), "…", help=N_("OK gives this player another name."))
     return Item(words, turn, TICK, help=N_("OK: this player leaves."))
 
 
-def _unseated(setup: Setup, name: str, roster: list[str]) -> Navigation:
+def _unseat(setup: Setup, name: str, roster: list[str]) -> Navigation:
     setup.players.remove(name)
     if is_default(name):
         roster.remove(name)
     return Stay()
 
 
-def _named(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
+def _ask_name(setup: Setup, start: str, use: Callable[[str], None]) -> Navigation:
     """Ask for a name that no other player at the table has; *start* and what *use* gets are names as stored."""
     translator = setup.context.translator
 

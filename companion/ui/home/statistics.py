@@ -9,7 +9,7 @@ from companion.errors import N_, JournalFailed
 from companion.games.contract import AnyGame
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.match.statistics import REPLAYED, PlayerStatistics, collected, luck_and_skill, saved
+from companion.match.statistics import REPLAYED, PlayerStatistics, collect, luck_and_skill, recent
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
@@ -22,7 +22,7 @@ TITLE = N_("Statistics")
 def statistics_menu(context: AppContext) -> Screen:
     """Return the players of the newest matches with the number of their matches; raises ``JournalFailed``."""
     try:
-        players = collected(context.environment, context.catalogue, islice(saved(context.environment), REPLAYED))
+        players = collect(context.environment, context.catalogue, islice(recent(context.environment), REPLAYED))
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not players:

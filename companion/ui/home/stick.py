@@ -63,10 +63,10 @@ def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navi
     try:
         return then(stick.folder)
     except BackupFailed as failure:
-        return Push(_failed(context, failure, TITLE))
+        return Push(_failure_screen(context, failure, TITLE))
 
 
-def _failed(context: AppContext, failure: CompanionError, title: str) -> Screen:
+def _failure_screen(context: AppContext, failure: CompanionError, title: str) -> Screen:
     """Return what the players are told of a *failure*, whose reason may be that the stick is gone."""
     is_gone = context.installation.stick is not None and not context.installation.stick.is_there
     return Notice(context, PULLED_OUT if is_gone else error_text(failure), title=title)
@@ -87,7 +87,7 @@ def _choose(context: AppContext, folder: Path) -> Navigation:
 def _saving(context: AppContext, folder: Path) -> Screen:
     path, archive = backup.free_path(folder), context.environment.archive
 
-    def told(saved: backup.Saved) -> Screen:
+    def show_saved(saved: backup.Saved) -> Screen:
         if context.installation.stick is None or not context.installation.stick.is_there:
             # Without the stick its folder is one of the card.
             raise BackupFailed(f"expected the stick at {folder}, got none", backup.UNWRITABLE)
@@ -99,7 +99,7 @@ def _saving(context: AppContext, folder: Path) -> Screen:
         () if context.installation.kept_files is None else context.installation.kept_files.read()
     )
     steps = backup.save(archive, context.chosen.names, files, path, context.environment.stamp())
-    return Copying(context, SAVE, steps, told)
+    return Copying(context, SAVE, steps, show_saved)
 
 
 def saved_words(translator: Translator, saved: backup.Saved) -> str:
@@ -156,11 +156,11 @@ def _opening(
     if not doors:
         return then(taken)
 
-    def answered(yes: bool) -> Screen:
+    def take_answer(yes: bool) -> Screen:
         left = taken if yes else without(context.chosen, taken, doors[:1], context.declared)
         return _opening(context, left, doors[1:], then)
 
-    return _asking(context, OPENS, lambda translator: shortened(line(*doors[0]), MOST_SHOWN), answered)
+    return _asking(context, OPENS, lambda translator: shortened(line(*doors[0]), MOST_SHOWN), take_answer)
 
 
 def _taking(
@@ -177,7 +177,7 @@ def _taking(
     own = (*OF_THE_DISPLAY, *context.installation.fixed)
     taken = here if there is None else taken_settings(here, there, own, more)
 
-    def told(settings: Settings, loaded: backup.Loaded) -> Screen:
+    def keep_and_show(settings: Settings, loaded: backup.Loaded) -> Screen:
         if kept is not None:
             kept.write(files)
             if any(file.kind == "edition" for file in files):
@@ -190,7 +190,7 @@ def _taking(
         # The open match may have a new number; its driver is made again when it goes on.
         context.driver = None
         steps = backup.part(backup.load(context.environment.archive, checked), 0.5, 0.5)
-        return Copying(context, LOAD, steps, partial(told, settings))
+        return Copying(context, LOAD, steps, partial(keep_and_show, settings))
 
     return _opening(context, taken, opening(here, taken, more), add)
 
@@ -303,7 +303,7 @@ class Copying(Screen, Generic[T]):
         try:
             self._steps.close()
         except CompanionError as failure:
-            return Replace(_failed(self.context, failure, self.title))
+            return Replace(_failure_screen(self.context, failure, self.title))
         return Pop()
 
     def due(self) -> float | None:
@@ -320,7 +320,7 @@ class Copying(Screen, Generic[T]):
         except StopIteration as end:
             return self._end(end.value)
         except CompanionError as failure:
-            return Replace(_failed(self.context, failure, self.title))
+            return Replace(_failure_screen(self.context, failure, self.title))
         self._next = self.context.now() + PAUSE_S
         return Stay()
 
@@ -328,4 +328,4 @@ class Copying(Screen, Generic[T]):
         try:
             return Replace(self._told(result))
         except CompanionError as failure:
-            return Replace(_failed(self.context, failure, self.title))
+            return Replace(_failure_screen(self.context, failure, self.title))

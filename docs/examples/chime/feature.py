@@ -25,7 +25,7 @@ class Chime(Running):
         self._seat: int | None = None
         self._timer: Timer | None = None
 
-    def told(self, position: MatchPosition[object] | None) -> None:
+    def take_position(self, position: MatchPosition[object] | None) -> None:
         seat = None if position is None else position.player_to_move
         if seat is not None and seat != self._seat:
             self.stop()

@@ -29,7 +29,7 @@ class Lamps(Running):
         if not self._files:
             raise DeviceMissing(f"expected LEDs with names such as seat-0, got none, in {leds}")
 
-    def told(self, position: MatchPosition[object] | None) -> None:
+    def take_position(self, position: MatchPosition[object] | None) -> None:
         self._light(None if position is None else position.player_to_move)
 
     def stop(self) -> None:

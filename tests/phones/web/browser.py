@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.phones.web.static import EXPORT, PAGES, served, whole
+from companion.phones.web.static import EXPORT, PAGES, served_bytes, whole
 from tests.support.tools import need, need_module, need_that
 
 ADDRESS = "192.168.77.1"
@@ -181,7 +181,7 @@ def wait_for(browser: Browser, script: str, *arguments: object, patience_s: int 
 
 def module(name: str) -> str:
     """Return a JavaScript expression for what the module *name* of the pages exports."""
-    found = {path.name: served(path) for path in PAGES.glob("*.js")}
+    found = {path.name: served_bytes(path) for path in PAGES.glob("*.js")}
     exported = ", ".join(EXPORT.findall(found[name].decode()))
     return f"(() => {{ {whole(name, found)}\nreturn {{{exported}}}; }})()"
 

@@ -114,7 +114,7 @@ class Table:
             if seat == self.turn:
                 page.fill(label, Ink.ACCENT)
                 ink = Ink.BACKGROUND
-            page.centred(y, self._labels(label.width // face.width)[seat], face, ink=ink, area=label)
+            page.draw_centred(y, self._labels(label.width // face.width)[seat], face, ink=ink, area=label)
             page.right(box.right, y, str(self.scores[seat]), face)
             return
         x = page.text(box.x, y, TURN if seat == self.turn else " ", face, ink=Ink.ACCENT)
@@ -294,7 +294,7 @@ class Callout:
         ink = Ink.BACKGROUND if self.is_lit else Ink.FOREGROUND
         face = page.largest([self.words], room)
         if face.height <= page.lead.height or face.measure(self.words) > room.width or face.height > room.height:
-            page.wrapped(room, self.words, page.lead, ink=ink, centred=self.is_lit, middle=True)
+            page.draw_wrapped(room, self.words, page.lead, ink=ink, centred=self.is_lit, middle=True)
             return
         y = area.y + (area.height - face.height + 1) // 2
         x = room.x + (room.width - face.measure(self.words)) // 2 if self.is_lit else room.x
@@ -306,7 +306,7 @@ class Callout:
         face = page.body if page.body.height <= half else page.small
         for place, (button, arrow) in enumerate(ARROWS):
             box = Area(texts.right - 2 * face.width, texts.y + place * half, 2 * face.width, half)
-            page.centred(box.y + (half - face.height + 1) // 2, arrow, face, ink=Ink.ACCENT, area=box)
+            page.draw_centred(box.y + (half - face.height + 1) // 2, arrow, face, ink=Ink.ACCENT, area=box)
             page.touches(box, button)
         return texts._replace(width=texts.width - 2 * face.width)
 
@@ -338,7 +338,7 @@ def _draw_pile(page: PixelPage, area: Area, colour: Colour, left: int) -> None:
     draw_large(page, panel, Seen(colour, None, True))
     text = f"\u25c0{left}" if colour is Colour.DARK else f"{left}\u25b6"
     face = page.largest(["\u25c000"], room.inset(1, 0))
-    page.centred(area.y + (area.height - face.height + 1) // 2, text, face, area=room)
+    page.draw_centred(area.y + (area.height - face.height + 1) // 2, text, face, area=room)
 
 
 def draw_large(page: PixelPage, area: Area, panel: Seen) -> None:
@@ -501,18 +501,18 @@ class Told:
         """Draw the verdict over the sentence and the table, or only the sentence."""
         text, verdict = page.translator.say(self.text), page.translator.say(self.verdict)
         if not digits.has_table_room(page):
-            page.wrapped(page.free.inset(MARGIN // 2, 0), text, page.lead, centred=True, middle=True)
+            page.draw_wrapped(page.free.inset(MARGIN // 2, 0), text, page.lead, centred=True, middle=True)
             return
         if verdict:
             _draw_verdict(page, verdict)
         area = page.free.inset(page.margin, 2)
-        face, lines, _ = page.laid_out(area, text, page.body)
+        face, lines, _ = page.lay_out(area, text, page.body)
         below = area.y + (len(lines) + 1) * face.height
         table = page.free._replace(y=below, height=page.free.bottom - below)
         if plan(page, table, self.table) is None:
-            page.wrapped(area, text, page.lead, centred=True, middle=True)
+            page.draw_wrapped(area, text, page.lead, centred=True, middle=True)
             return
-        page.wrapped(area._replace(height=below - area.y), text, page.body, centred=True, middle=True)
+        page.draw_wrapped(area._replace(height=below - area.y), text, page.body, centred=True, middle=True)
         self.table.draw(page, table, None)
 
     def lines(self, translator: Translator) -> Sequence[str]:
@@ -525,7 +525,7 @@ def _draw_verdict(page: PixelPage, verdict: str) -> None:
     bar = page.free._replace(height=page.free.height // 4)
     face = page.largest([verdict], bar.inset(page.margin, 1))
     page.fill(bar, Ink.ACCENT)
-    page.centred(bar.y + (bar.height - face.height + 1) // 2, verdict, face, ink=Ink.BACKGROUND)
+    page.draw_centred(bar.y + (bar.height - face.height + 1) // 2, verdict, face, ink=Ink.BACKGROUND)
     page.take_top(bar.height)
 
 
@@ -543,11 +543,11 @@ class PanelRequest:
         if draw_with_table(page, self.table, request, None):
             return
         if page.height < LOW:
-            page.wrapped(page.free, self._request(page.translator), centred=True, middle=True)
+            page.draw_wrapped(page.free, self._request(page.translator), centred=True, middle=True)
             return
         top, y = _heights(page)
         line = page.free._replace(y=top, height=page.body.height)
-        page.wrapped(line, page.translator._("Others look away!"), centred=True)
+        page.draw_wrapped(line, page.translator._("Others look away!"), centred=True)
         draw_row(page, y, self.panels)
 
     def _request(self, translator: Translator) -> str:
@@ -572,8 +572,8 @@ class NumberQuestion:
         above = page.free._replace(height=page.free.height - face.height)
         width = face.measure(text)
         page.fill(Area((page.width - width + 1) // 2, above.bottom, width, face.height), Ink.ACCENT)
-        page.centred(above.bottom, text, face, ink=Ink.BACKGROUND)
-        page.wrapped(above, self.question, centred=True, middle=True)
+        page.draw_centred(above.bottom, text, face, ink=Ink.BACKGROUND)
+        page.draw_wrapped(above, self.question, centred=True, middle=True)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the question and the number."""

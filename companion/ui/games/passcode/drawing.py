@@ -69,7 +69,7 @@ class Roll:
         question, *answers = [page.translator.say(row.label) for row in self.rows]
         height = max(page.body.height, page.free.height // 6)
         line = page.free._replace(height=height).inset(page.margin, 0)
-        page.wrapped(line, question, page.lead, centred=True, middle=True)
+        page.draw_wrapped(line, question, page.lead, centred=True, middle=True)
         page.take_top(height)
         for answer in answers:
             self._draw_answer(page, answer)
@@ -86,7 +86,7 @@ class Roll:
         face = page.largest([answer], room)
         face = page.lead if face is page.body else face
         ink = Ink.BACKGROUND if self.is_hit else Ink.FOREGROUND
-        page.wrapped(room, answer, face, ink=ink, centred=True, middle=True)
+        page.draw_wrapped(room, answer, face, ink=ink, centred=True, middle=True)
         page.free = free._replace(height=free.height - band.height)
 
     def _draw_numbers(self, page: PixelPage, area: Area) -> None:
@@ -186,7 +186,7 @@ class Turns:
         """Draw the head of a column, lit if it is chosen: only the heads change when another one is."""
         if is_at:
             page.fill(head, Ink.ACCENT)
-        page.centred(head.y + 2, word, page.small, ink=Ink.BACKGROUND if is_at else Ink.FOREGROUND, area=head)
+        page.draw_centred(head.y + 2, word, page.small, ink=Ink.BACKGROUND if is_at else Ink.FOREGROUND, area=head)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the players, and a line for each direction."""
@@ -221,7 +221,7 @@ class Cards:
             box = Area((2 - len(self.cards)) * half // 2 + place * half, free.y + 2, half, free.height - 2)
             card = Area(box.x + (half - width) // 2, box.y, width, height)
             _draw_paper(page, card, text)
-            page.centred(card.bottom + 1, label, face, area=box if len(self.cards) > 1 else page.whole)
+            page.draw_centred(card.bottom + 1, label, face, area=box if len(self.cards) > 1 else page.whole)
             if button is not None:
                 page.touches(box, button)
 
@@ -240,7 +240,7 @@ def _draw_paper(page: PixelPage, card: Area, text: str) -> None:
         draw_number(page, inner, text, min(inner.height * 3 // 4, inner.width), Ink.DARK)
         return
     face = page.largest([text], inner)
-    page.centred(
+    page.draw_centred(
         card.y + (card.height - face.height + 1) // 2,
         text,
         face,
@@ -255,8 +255,8 @@ def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:
     page.frame(card)
     big = page.big.height <= card.height - 2 and page.big.measure(text) <= card.width - 2
     face = page.big if big else page.body
-    page.centred(card.y + (card.height - face.height + 1) // 2, text, face, area=card.inset(1))
-    page.centred(card.bottom, label, page.small, area=area)
+    page.draw_centred(card.y + (card.height - face.height + 1) // 2, text, face, area=card.inset(1))
+    page.draw_centred(card.bottom, label, page.small, area=area)
 
 
 LONGEST = LEVELS[-1]
@@ -300,7 +300,7 @@ class CodeBoards:
         if not lines:
             points = PointsLine(tuple(abbreviations(self.names)), tuple(player.score for player in self.players))
             area = page.free._replace(height=line)
-            page.centred(area.y + 1, points.text(page.translator, area.width // face.width), face, area=area)
+            page.draw_centred(area.y + 1, points.text(page.translator, area.width // face.width), face, area=area)
             page.take_top(line)
         page.fill(Area(page.free.x, page.free.y, page.free.width, 1), Ink.DIM)
         page.take_top(2)

@@ -172,7 +172,7 @@ class DrawScreen(Screen):
         page.add(Cards(tuple(pile for pile in piles if pile[0])))
 
     def spoken(self) -> Sequence[Phrase]:
-        own = [words.held(seen_by(self.match, self.view.seat))] if self.is_private else []
+        own = [words.cards_held(seen_by(self.match, self.view.seat))] if self.is_private else []
         return [*asked(self.match), *words.on_top(self.view), *own]
 
     def _hand_words(self, translator: Translator) -> str:
@@ -264,7 +264,7 @@ class HandScreen(HandLook):
 
     def spoken(self) -> Sequence[Phrase]:
         own = partial(seen_by, self.match, self.seat)
-        return self.look_spoken(self.match, lambda: [words.held(own())])
+        return self.look_spoken(self.match, lambda: [words.cards_held(own())])
 
     @property
     def _choices(self) -> tuple[moves.Move, ...]:

@@ -12,7 +12,7 @@ from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView, Row
 from companion.i18n.translator import Text, Translator, counted, filled
 from companion.strategy.pegs.candidates import Candidates, candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, wasted
+from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
@@ -38,7 +38,7 @@ def first_hint(match: Match) -> Navigation:
     """
     view: PegView = match.session.view()
     rows = () if view.now is None else view.now.rows
-    has_waste = bool(rows) and bool(wasted(view.rules.space, rows))
+    has_waste = bool(rows) and bool(waste_of(view.rules.space, rows))
     return Push(_hint(match, HINT_GRADES[0 if has_waste else 1]))
 
 
@@ -97,7 +97,7 @@ def hint_words(view: PegView, rows: Sequence[Row], grade: int, style: str) -> Te
     """Return the hint of *grade* in words, with pegs in *style*."""
     space = view.rules.space
     if grade == HINT_GRADES[0]:
-        return _waste_words(len(rows), wasted(space, rows)) if rows else N_("No row has been played yet.")
+        return _waste_words(len(rows), waste_of(space, rows)) if rows else N_("No row has been played yet.")
     found = candidates_after(space, rows)
     if not found.count:
         return N_("No code fits the answers.")

@@ -157,7 +157,7 @@ def kept_items(match: Match, view: PegView, back: Back) -> list[Item]:
     now = view.now
     if now is None or not now.kept:
         return []
-    no_row, no_doubt = _closed(view, now)
+    no_row, no_doubt = _why_not(view, now)
     rows = Item(N_("Correct a row"), lambda: Replace(rows_menu(match, back())), "…", no_row, help=ROW_HELP)
     if view.rules.is_box(now.breaker):
         return [rows]
@@ -182,7 +182,7 @@ def not_now(view: PegView) -> Text | None:
     return N_("There is no hidden code now.")
 
 
-def _closed(view: PegView, now: RoundView) -> tuple[Text | None, Text | None]:
+def _why_not(view: PegView, now: RoundView) -> tuple[Text | None, Text | None]:
     """Return why no row can be corrected, and why the codemaker cannot be challenged, or None for what can be done."""
     if now.proof is Proof.GIVEN and view.phase is Phase.GUESS:
         return N_("Every answer is right."), N_("Every answer is right.")
@@ -190,17 +190,17 @@ def _closed(view: PegView, now: RoundView) -> tuple[Text | None, Text | None]:
     if view.phase not in (Phase.GUESS, Phase.KEYS):
         return otherwise, otherwise
     can_challenge = view.phase is Phase.KEYS or now.rows
-    return None if _answered(now) else none, otherwise if can_challenge else none
+    return None if _answered_rows(now) else none, otherwise if can_challenge else none
 
 
-def _answered(now: RoundView) -> list[tuple[int, Row, Answer]]:
+def _answered_rows(now: RoundView) -> list[tuple[int, Row, Answer]]:
     return [(place, row, row.answer) for place, row in enumerate(now.rows) if row.answer is not None]
 
 
 def rows_menu(match: Match, back: Navigation) -> Menu:
     """Return the menu for choosing the row to correct, with the cursor on the last; BACK goes *back*."""
     view = table_view(match)
-    rows = [] if view.now is None else _answered(view.now)
+    rows = [] if view.now is None else _answered_rows(view.now)
     edition = view.rules.edition
 
     def label(place: int, row: Row) -> Text:
@@ -209,7 +209,7 @@ def rows_menu(match: Match, back: Navigation) -> Menu:
 
     def item(place: int, row: Row, given: Answer) -> Item:
         entry = amend_screen(match, view, place, (row, given), lambda screen: Replace(menu))
-        return Item(label(place, row), lambda: Replace(entry), Verbatim(_counted(row.guess, given)))
+        return Item(label(place, row), lambda: Replace(entry), Verbatim(_key_marks_text(row.guess, given)))
 
     items, last = [item(*row) for row in rows], max(0, len(rows) - 1)
     menu = MenuOver(match.context, N_("Correct which row?"), items, at=last, back=back)
@@ -217,7 +217,7 @@ def rows_menu(match: Match, back: Navigation) -> Menu:
     return menu
 
 
-def _counted(guess: Code, keys: Answer) -> str:
+def _key_marks_text(guess: Code, keys: Answer) -> str:
     return "".join(mark.value for mark in key_marks(keys, len(guess)))
 
 
@@ -244,12 +244,12 @@ def amend_question(match: Match, amends: Sequence[Amend], no: Callable[[], Navig
     def rows(translator: Translator) -> str:
         return ". ".join(answer_words(edition, translator, amend.row, amend.answer) for amend in amends)
 
-    question = Question(match.context, filled(N_("All agree? {rows}"), rows=rows), lambda: amended(match, amends), no)
+    question = Question(match.context, filled(N_("All agree? {rows}"), rows=rows), lambda: amend(match, amends), no)
     question.is_yes = True
     return question
 
 
-def amended(match: Match, amends: Sequence[Amend]) -> Navigation:
+def amend(match: Match, amends: Sequence[Amend]) -> Navigation:
     """Play *amends* and go on; stop at one that ends the round by making a row all black."""
     before = table_view(match)
     for amend in amends:
@@ -436,7 +436,7 @@ class WrongScreen(_RowPages):
         fine = self.view.rules.edition.scoring.wrong_answer
         cost = f"+{fine}" if fine and self.view.count is not Count.ROWS_AGAINST else ""
         again = Item(N_("Play again"), self._play_again, Verbatim(cost))
-        items = [Item(N_("Put right, go on"), lambda: amended(self.match, amends)), again]
+        items = [Item(N_("Put right, go on"), lambda: amend(self.match, amends)), again]
         return Replace(MenuOver(self.match.context, WRONG_TITLE, items, back=Replace(self)))
 
     def _play_again(self) -> Navigation:
@@ -466,19 +466,19 @@ def keys_screen(match: Match, view: PegView, now: RoundView, start: Answer | Non
 
 def _give(match: Match, before: PegView, keys: Answer) -> Navigation:
     if before.now is None or keys.blacks < len(before.now.rows[-1].guess):
-        return _given(match, before, keys)
+        return _give_keys(match, before, keys)
     # One press too many at the dials must not end a round; where the answer is meant, OK leads on.
     match.session.validate(GiveKeys(keys))
     number = len(before.now.rows)
     text = filled(N_("Is row {number} the code? It ends this round."), number=number)
     entry = keys_screen(match, before, before.now, keys)
     entry.is_refused = True
-    question = Question(match.context, text, lambda: _given(match, before, keys), lambda: Replace(entry))
+    question = Question(match.context, text, lambda: _give_keys(match, before, keys), lambda: Replace(entry))
     question.is_yes = True
     return Replace(question)
 
 
-def _given(match: Match, before: PegView, keys: Answer) -> Navigation:
+def _give_keys(match: Match, before: PegView, keys: Answer) -> Navigation:
     match.submit(GiveKeys(keys))
     go = onward(match, before)
     return WithSound(_sound(table_view(match), before, keys, go), go)

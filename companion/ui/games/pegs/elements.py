@@ -165,7 +165,7 @@ class KeyCounts:
         top = room.y + (room.height - side - under) // 2
         self._draw_kind(page, room.x + gap + (across - side) // 2, top, side, kind)
         if word:
-            page.centred(top + side, word, page.small, area=Area(room.x + gap, 0, across, 0))
+            page.draw_centred(top + side, word, page.small, area=Area(room.x + gap, 0, across, 0))
         page.numeral(room.right - gap - width, room.y + (room.height - height) // 2, count, height)
 
     def _word(self, translator: Translator, kind: int, count: str) -> str:
@@ -518,11 +518,11 @@ class RowsWithText:
         free, layout = page.free, self._layout(page)
         taken = layout.pitch * len(self.rows)
         below = free._replace(y=free.y + taken, height=free.height - taken)
-        *_, fits = page.laid_out(below.inset(MARGIN, 0) if page.is_tall else below, self.text)
+        *_, fits = page.lay_out(below.inset(MARGIN, 0) if page.is_tall else below, self.text)
         for place, row in enumerate(self.rows if fits else ()):
             row.draw(page, self.edition, self.style, layout.at(place), is_lit=False)
         area = below if fits else free
-        page.wrapped(area.inset(MARGIN, 0) if page.is_tall else area, self.text, centred=True, middle=True)
+        page.draw_wrapped(area.inset(MARGIN, 0) if page.is_tall else area, self.text, centred=True, middle=True)
 
     def _layout(self, page: PixelPage) -> Columns:
         free, count = page.free, max(1, len(self.rows))
@@ -665,7 +665,7 @@ class CodeEntry:
         top = free.y + max(0, free.height - height - 2 * page.body.height) // 2
         self.row.draw_at(page, board, top)
         if top + height + page.body.height <= free.bottom:
-            page.centred(free.bottom - page.body.height, self.text)
+            page.draw_centred(free.bottom - page.body.height, self.text)
 
     def _draw_large(self, page: PixelPage) -> None:
         """Draw the row, the words under it and the palette, each apart from the other."""
@@ -676,7 +676,7 @@ class CodeEntry:
         gap = (page.free.height - side - words - palette - 4) // 4
         y = page.free.y + gap
         self.row.draw_at(page, board, y)
-        page.centred(y + side + gap, self.text, page.head)
+        page.draw_centred(y + side + gap, self.text, page.head)
         self.row.draw_palette(page, y + side + words + 2 * gap, palette)
 
     def lines(self, translator: Translator) -> Sequence[str]:
@@ -755,9 +755,9 @@ class GuessBoard:
         return self.rows[max(0, last - visible) : last]
 
     def _draw_rows(self, page: PixelPage, board: drawing.Pegboard, area: Area) -> None:
-        *_, fits = page.laid_out(area, self.hint, page.small)
+        *_, fits = page.lay_out(area, self.hint, page.small)
         if not self.rows and fits:
-            page.wrapped(area, self.hint, page.small, centred=True, middle=True)
+            page.draw_wrapped(area, self.hint, page.small, centred=True, middle=True)
         pitch = board.peg + 2
         shown = self._last(max(0, area.height // pitch))
         for place, row in enumerate(shown):

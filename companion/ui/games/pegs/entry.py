@@ -52,7 +52,7 @@ class RowEntry:
         return tuple(peg for peg in self.pegs if peg is not None) if is_set else None
 
     @property
-    def shown(self) -> list[int | None]:
+    def visible_pegs(self) -> list[int | None]:
         """The places as they look now, with those in doubt blinking."""
         return [None if self.hides_doubts and place in self.doubts else peg for place, peg in enumerate(self.pegs)]
 
@@ -245,7 +245,7 @@ class RowScreen(Screen):
     def row(self) -> EntryRow:
         """Return the page element of the row, as it looks now."""
         entry = self.entry
-        return EntryRow(self.edition, self.context.chosen.pegs, tuple(entry.shown), entry.cursor, entry.values)
+        return EntryRow(self.edition, self.context.chosen.pegs, tuple(entry.visible_pegs), entry.cursor, entry.values)
 
     def words(self, translator: Translator, at_tick: str) -> str:
         """Return the name of the peg under the cursor, as a question if the peg is in doubt, or *at_tick*.

@@ -198,7 +198,7 @@ class GuessScreen(EntryScreen):
         """Play the row."""
         self.match.submit(Guess(row))
         if self.context.tray is not None and self.read is not None:
-            self.context.tray.played(self.read, row)
+            self.context.tray.note_lesson(self.read, row)
         view: PegView = self.match.session.view()
         if view.phase is Phase.KEYS:
             return self.match.onward()

@@ -14,7 +14,7 @@ from companion.games.secret import Secret
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.practice import Prepared
 from companion.strategy.pegs.candidates import candidates_after
-from companion.strategy.pegs.coach import MOST_STARS, RowReview, judged, solver_line
+from companion.strategy.pegs.coach import MOST_STARS, RowReview, review_row, solver_line
 from companion.strategy.pegs.library import book_for
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, draw_saying
@@ -59,7 +59,7 @@ class Reviewed:
         """Return the review of the row at *place*; None if it has none."""
         if place not in self._rows:
             rules, rows = self.rules, self.shown.rows[: place + 1]
-            self._rows[place] = judged(rules.space, rules.guesses, rows, book_for(rules))
+            self._rows[place] = review_row(rules.space, rules.guesses, rows, book_for(rules))
         return self._rows[place]
 
     @cached_property
@@ -449,7 +449,7 @@ class RevealScreen(Screen):
         self.ended = ended
         # A code that was kept on the board has a seal only if it was entered for a challenge.
         has_seal = not ended.kept or ended.proof is Proof.GIVEN
-        self.opened = match.session.opened if has_seal else None
+        self.opened = match.session.opened_seal if has_seal else None
         self.over = celebration(match, view, ended) if is_new else None
 
     def draw(self, page: Page) -> None:

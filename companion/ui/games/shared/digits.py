@@ -133,7 +133,7 @@ class PointsLine:
         y = free.bottom - face.height - 1
         if list_height(page, self.rest) > y - 2 - free.y:
             return
-        page.centred(y, self.text(page.translator, (free.width - 2 * page.margin) // face.width), face)
+        page.draw_centred(y, self.text(page.translator, (free.width - 2 * page.margin) // face.width), face)
         page.free = free._replace(height=y - 2 - free.y)
 
     def text(self, translator: Translator, most: int) -> str:

@@ -90,7 +90,7 @@ def take_line(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     A line that means nothing is read back with what was expected.
     """
     if text.startswith("/"):
-        return _requested(match, top, text.removeprefix("/"))
+        return _act_on(match, top, text.removeprefix("/"))
     go = top.take_line(text)
     if go is None and top.spoken() and not _is_covered(top) and (move := _meant(match, as_typed(text))):
         return match.play(move)
@@ -98,12 +98,12 @@ def take_line(match: SpokenMatch, top: Screen, text: str) -> Navigation:
         return go
     translator = match.context.translator
     if _short(text.partition(" ")[0], translator):
-        return _requested(match, top, text)
-    expected = _expected(match, top) or translator._(NOT_UNDERSTOOD) if go is None else go.sentence
+        return _act_on(match, top, text)
+    expected = _may_be_typed(match, top) or translator._(NOT_UNDERSTOOD) if go is None else go.sentence
     return Refuse(translator._("{line}? {expected}").format(line=text, expected=expected))
 
 
-def _requested(match: SpokenMatch, top: Screen, text: str) -> Navigation:
+def _act_on(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     translator = match.context.translator
     name, _, argument = text.partition(" ")
     short = _short(name, translator) or name
@@ -129,7 +129,7 @@ def _is_covered(top: Screen) -> bool:
     return top.is_private and not top.shows_secret
 
 
-def _typed(match: SpokenMatch) -> dict[str, list[Phrase]]:
+def _lines_by_move(match: SpokenMatch) -> dict[str, list[Phrase]]:
     """Return for each move that the player to move may make the lines that mean it."""
     words, position = words_of(match.session.game.family), match.driver.position
     seat = position.player_to_move
@@ -142,7 +142,7 @@ def _typed(match: SpokenMatch) -> dict[str, list[Phrase]]:
 def _meant(match: SpokenMatch, line: str) -> str | None:
     """Return the one move that *line* means or, if it means none, the one whose line begins so."""
     translator = match.context.translator
-    lines = {text: [as_typed(form(translator)) for form in forms] for text, forms in _typed(match).items()}
+    lines = {text: [as_typed(form(translator)) for form in forms] for text, forms in _lines_by_move(match).items()}
     found = [text for text, forms in lines.items() if line in (text, *forms)]
     found = found or [text for text, forms in lines.items() if any(form.startswith(line) for form in forms)]
     return found[0] if len(found) == 1 else None
@@ -150,13 +150,13 @@ def _meant(match: SpokenMatch, line: str) -> str | None:
 
 def examples(match: SpokenMatch) -> list[Phrase]:
     """Return the lines that mean moves of the player to move, or if they are many, one of each kind."""
-    forms = [forms[0] for forms in _typed(match).values() if forms]
+    forms = [forms[0] for forms in _lines_by_move(match).values() if forms]
     if len(forms) > MOST_FORMS:
         forms = [*{form.message: form for form in reversed(forms)}.values()]
     return [phrase(N_("Such as: {forms}"), forms=tuple(forms))] if forms else []
 
 
-def _expected(match: SpokenMatch, top: Screen) -> str:
+def _may_be_typed(match: SpokenMatch, top: Screen) -> str:
     """Return what may be typed on the screen *top*; empty where only keys and numbers of lines are."""
     translator, spoken = match.context.translator, top.spoken()
     known = spoken[-1:] if _is_covered(top) else examples(match) if spoken else ()
@@ -187,7 +187,7 @@ def _place(match: SpokenMatch, argument: str, translator: Translator) -> Sequenc
     return found or N_("There is no place {number}.")
 
 
-def _coloured(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _rows_with_colour(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "with_colour"):
         return NOT_HERE
@@ -210,7 +210,7 @@ READERS: Mapping[str, Callable[[SpokenMatch, str, Translator], Sequence[Phrase] 
     "r": _rows,
     "b": _table,
     "p": _place,
-    "c": _coloured,
+    "c": _rows_with_colour,
     "s": _state,
 }
 
@@ -230,7 +230,7 @@ ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
     "u": lambda match, top: match.undo_asked(top),
-    "?": lambda match, top: ShowMessage(_expected(match, top) or match.context.translator._(HELP)),
+    "?": lambda match, top: ShowMessage(_may_be_typed(match, top) or match.context.translator._(HELP)),
     "help": lambda match, top: ShowMessage(match.context.translator._(HELP)),
 }
 WORDS = {
