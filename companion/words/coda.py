@@ -88,7 +88,7 @@ DONE: dict[type, Callable[[CodaView, Any, Name, Sequence[str]], Phrase]] = {
         name=name,
         other=Name(names[move.seat]),
         place=move.place + 1,
-        panel=_attacked(view, move),
+        panel=_attacked_panel(view, move),
     ),
     moves.Standing: lambda view, move, name, names: phrase(
         N_("{name} counts the standing panels: {sum}"), name=name, sum=move.points

@@ -22,7 +22,7 @@ from companion.ui.games.coda.attack import AttackScreen, attack_words, attacked
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, play, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, put_in, sheet
-from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, Step
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
 
@@ -197,20 +197,20 @@ LESSON = LessonPlan(
     ),
     (N_("Hidden numbers rise from left to right."), N_("Of two equal numbers, the dark one is left.")),
     (
-        Step(
+        LessonStep(
             DrawScreen,
             N_("First draw a panel: \u25c0\u00a0dark, light\u00a0\u25b6."),
             (Button.LEFT,),
             N_("draws"),
         ),
-        Step(
+        LessonStep(
             OwnLook,
             N_("Hold OK to see your code; the others look away. \u25bc\u00a0goes on."),
             (Button.OK, Button.DOWN),
             N_("look, go on"),
             oks=2,
         ),
-        Step(
+        LessonStep(
             AttackScreen,
             N_("Light 0 fell. Left of it: dark 0! OK names it, then attacks."),
             (Button.OK, Button.OK),
@@ -219,7 +219,7 @@ LESSON = LessonPlan(
             1,
             _attack,
         ),
-        Step(
+        LessonStep(
             AttackScreen,
             N_("Right! Attack again, or stop: \u25c0, then OK."),
             (Button.LEFT, Button.OK),

@@ -18,7 +18,7 @@ from companion.ui.core.screen import Navigation, Screen
 from companion.ui.games.passcode import turn
 from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet, totals
 from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
-from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, Step
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
 
@@ -103,36 +103,36 @@ LESSON = LessonPlan(
     ),
     (N_("Play the digits of your code in order, with cards."),),
     (
-        Step(
+        LessonStep(
             turn.DrawScreen,
             N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card."),
             (Button.LEFT,),
             N_("draws"),
             "draw",
         ),
-        Step(
+        LessonStep(
             turn.HandScreen,
             N_("A KEY! It counts as any digit. \u25bc\u00a0plays it."),
             (Button.DOWN,),
             N_("plays"),
             "play key",
         ),
-        Step(
+        LessonStep(
             turn.DrawScreen,
             N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it."),
             (Button.RIGHT,),
             N_("takes"),
             "take",
         ),
-        Step(turn.HandScreen, N_("Play the 3 in the same way."), (Button.DOWN,), N_("plays"), "play 3"),
-        Step(
+        LessonStep(turn.HandScreen, N_("Play the 3 in the same way."), (Button.DOWN,), N_("plays"), "play 3"),
+        LessonStep(
             turn.HandScreen,
             N_("Your code is complete. Lay the 4: you lock in with it."),
             (Button.DOWN,),
             N_("locks in"),
             "lock 4",
         ),
-        Step(turn.RollScreen, N_("Now roll a 4 to win the round."), (Button.OK,), N_("rolls"), oks=1),
+        LessonStep(turn.RollScreen, N_("Now roll a 4 to win the round."), (Button.OK,), N_("rolls"), oks=1),
     ),
     (N_("Three FAILs in a round lock you out."),),
 )

@@ -1,7 +1,7 @@
 """The taught round of a peg game: three pegs of three colours in an order that the learner finds.
 
-Both kinds of key peg are met whatever is set: the code has the first row's first peg in its place, and the other two
-exchanged. It is no match, and nothing is saved.
+Both kinds of key peg are met after any first row: in the code, the first peg of that row is in its place and the
+other two are exchanged. It is no match, and nothing is saved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from companion.ui.games.pegs.drawing import Mark, colour_name
 from companion.ui.games.pegs.elements import GuessBoard, PegRow, board_rows
 from companion.ui.games.pegs.entry import RowEntry, RowScreen
 from companion.ui.games.pegs.key_names import keys_words
-from companion.ui.games.shared.lesson import TITLE, Lesson, PlayNow, TaughtScreen, said, said_in_turn
+from companion.ui.games.shared.lesson import TITLE, PlayNow, TaughtGame, TaughtScreen, said, said_in_turn
 
 PEGS, ROWS = 3, 2
 INTRODUCTION = N_("The box hides {pegs}. In which order?")
@@ -86,7 +86,7 @@ class OrderEntry(RowEntry):
         self.pegs[self.cursor] = peg
 
 
-class PegLesson(Lesson):
+class PegLesson(TaughtGame):
     """The steps of the lesson of *edition*; *play* leads from its end to a match."""
 
     def __init__(self, context: AppContext, edition: Edition, play: PlayNow) -> None:
@@ -155,6 +155,7 @@ class LessonRow(RowScreen):
     """A row that the learner sets: the first one, or with *first* the same once more; the title says what to do."""
 
     takes_roll = True
+    repeats = False
 
     def __init__(self, lesson: PegLesson, first: Code | None) -> None:
         super().__init__(lesson.context, lesson.edition, OrderEntry(first, 0 if first is None else 1))
@@ -163,7 +164,7 @@ class LessonRow(RowScreen):
 
     def draw(self, page: Page) -> None:
         entry = self.entry
-        if self.first is not None and entry.row == self.first:
+        if self.first is not None and entry.row == self.first and not entry.is_at_tick:
             title = SWAP_THESE
         else:
             title = ASK if entry.is_at_tick else CHOOSE if entry.peg is None else ONWARD

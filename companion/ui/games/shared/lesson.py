@@ -57,7 +57,6 @@ class TaughtScreen(Screen):
         onward: Collection[Button] = (),
     ) -> None:
         self.screen = screen
-        self.is_private = screen is not None and screen.is_private
         self._draw = draw
         self._then = then
         self._passes_ok = passes_ok
@@ -101,7 +100,7 @@ def said_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
     return said(texts[0], None, lambda: Replace(said_in_turn(texts[1:], then)))
 
 
-class Lesson:
+class TaughtGame:
     """The owner of the screens of a lesson, which counts the tellings of a step."""
 
     def __init__(self) -> None:
@@ -164,7 +163,7 @@ class LessonEnd(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """What a lesson asks for on a *screen* of the game, after a page that says *sentence*.
 
     The *keys* make the move, and the words *does* say what they do. No other *move* is taken, a text; where it is
@@ -190,7 +189,7 @@ class LessonPlan:
 
     prepared: Prepared
     before: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     after: tuple[str, ...]
 
 
@@ -213,7 +212,7 @@ class OtherMove(CompanionError):
     """A lesson asks for another move."""
 
 
-class LessonMatch(Lesson, PracticeMatch):
+class LessonMatch(TaughtGame, PracticeMatch):
     """A match in which each step of a lesson is taken; BACK leaves it."""
 
     next_round = Match.next_round
@@ -222,11 +221,11 @@ class LessonMatch(Lesson, PracticeMatch):
     def __init__(
         self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan, play: PlayNow
     ) -> None:
-        Lesson.__init__(self)
+        TaughtGame.__init__(self)
         PracticeMatch.__init__(self, context, game, face, lesson.prepared)
         self.lesson = lesson
         self.steps = list(lesson.steps)
-        self._step: Step | None = None
+        self._step: LessonStep | None = None
         self._oks = 0
         self._play = play
 
@@ -277,6 +276,6 @@ class LessonMatch(Lesson, PracticeMatch):
         return self.tell(step.keys, step.does, screen, lambda: _pressed(screen, step))
 
 
-def _pressed(screen: Screen, step: Step) -> Navigation:
+def _pressed(screen: Screen, step: LessonStep) -> Navigation:
     """Press the keys of *step* on *screen*, and return where the last one leads."""
     return [screen.press(key) for key in step.keys][-1]
