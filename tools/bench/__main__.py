@@ -77,6 +77,7 @@ from tools.bench.bench_tray import (
     tray_errors_flicker,
     tray_errors_harder,
 )
+from tools.bench.bench_turn import turn_arcmin
 from tools.bench.measure import Bench, at_least, at_most, run
 
 BENCHES = (
@@ -119,6 +120,7 @@ BENCHES = (
     Bench("clock_false", "matches", at_most(0), clock_false, is_quick=True),
     Bench("oracle_results", "results", at_most(0), oracle_results),
     Bench("text_row_words", "words", at_most(10), text_row_words, is_quick=True),
+    Bench("turn_arcmin", "'", at_least(10), turn_arcmin, is_quick=True),
     Bench("ok_loops", "walks", at_most(0), ok_loops),
     Bench("ok_loops_named", "walks", None, ok_loops_named),
     Bench("labels_equal", "texts", at_most(0), labels_equal, is_quick=True),

@@ -135,7 +135,8 @@ class App:
         self._context = context
         self._roll = roll
         self._rested = rested
-        self._stack: list[Screen] = [first, *opening, *_notices(context, box.missing)]
+        self._stack: list[Screen] = [first, *opening]
+        self.tell(box.missing)
         self._hold = KeyRepeat(box.inputs)
         self._rest = IdleTimer(box.inputs.now(), has_lamp=box.writer is None and box.dims)
         self.banner = ""
@@ -164,8 +165,10 @@ class App:
         return self._stack[-1]
 
     def tell(self, missing: tuple[CompanionError, ...]) -> None:
-        """Put a notice on top of the stack for each part of *missing*."""
-        self._stack += _notices(self._context, missing)
+        """Put a notice on top of the stack for each part of *missing*, but below what asks for the language."""
+        waiting = [place for place, screen in enumerate(self._stack) if screen.asks_language]
+        place = min(waiting, default=len(self._stack))
+        self._stack[place:place] = _notices(self._context, missing)
 
     def run(self, look: Callable[[], None] = lambda: None) -> None:
         """Show frames and handle events until a screen exits or the inputs quit; may be called again.

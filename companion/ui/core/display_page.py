@@ -31,12 +31,13 @@ class DisplayPage(PixelPage, Page):
         """Draw the title on a lit bar and remove it from ``free``; a low display shows no *optional* title."""
         if optional and self.height < LOW:
             return
-        most = words.beside if isinstance(words, Doing) else 0
+        most, doing = (words.beside, words) if isinstance(words, Doing) else (0, None)
+        words = words if doing is None else doing.signed
         said = self.translator.say(words) + (f" {beside:{most}}" if beside else "")
         room = self.free.width - 2 * self.margin
         face = self.fitting(self.head, said, room)
-        if isinstance(words, Doing) and face.measure(said) > room:
-            words = words.short
+        if doing is not None and face.measure(said) > room:
+            words = doing.short
         above = 2 if self.is_roomy else 0
         bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1 + 2 * above)
         self.fill(bar, Ink.BAR)

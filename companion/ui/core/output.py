@@ -107,7 +107,7 @@ class LineOutput(Output):
         return self._context.translator._(LEVELS[self._level] if chosen else N_("Say which: /v 1, /v 2 or /v 3."))
 
     def frame(self, top: Screen, over: Overlay | None, banner: str) -> Frame:
-        if over is not None and over is not self._over:
+        if over is not None and over is not self._over and over.is_in_lines:
             self._writer.write(_lines(over, TextPage(self._context.translator)), is_private=False)
         self._over = over
         top.settle()

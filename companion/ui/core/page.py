@@ -32,7 +32,10 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """A title that says what a player does; where the name has no room, the short *label* of the player stands."""
+    """A title that says what a player does: a display has the *sign* before the name.
+
+    Where both have no room, the short *label* of the player stands, which has the sign, too.
+    """
 
     pattern: str
     name: str
@@ -41,9 +44,14 @@ class Doing:
     """The number of the row, for a *pattern* that has one."""
     beside: int = 0
     """The most characters that come to stand beside the title, so that it does not change with them."""
+    sign: str = ""
 
     def __call__(self, translator: Translator) -> str:
         return translator._(self.pattern).format(name=self.name, number=self.number)
+
+    def signed(self, translator: Translator) -> str:
+        """Return the title with the sign before the name."""
+        return translator._(self.pattern).format(name=f"{self.sign}{self.name}", number=self.number)
 
     def short(self, translator: Translator) -> str:
         """Return the title with the label."""

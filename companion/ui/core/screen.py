@@ -114,6 +114,7 @@ class Screen:
     ``outlasts_moves`` means that the screen stays on top when another front end's move replaces a screen below.
     ``says_goal`` means that the first match of a game needs no page before the screen that says what players do.
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
+    ``asks_language`` means that notices, which are in words, wait below until the screen is left.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
     ``over`` is shown over the screen once, from the next frame on.
     """
@@ -123,6 +124,7 @@ class Screen:
     is_private = False
     outlasts_moves = False
     says_goal = False
+    asks_language = False
     owner: Owner | None = None
     over: Overlay | None = None
 
@@ -196,6 +198,8 @@ class Overlay(Screen):
     """
 
     sound: Sound = Cue.SOLVED
+    is_in_lines = True
+    """Whether lines of text have it, too; where not, the screen below says the same there."""
 
 
 class UiContext:

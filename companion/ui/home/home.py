@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.config import installation
 from companion.errors import N_
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match import session as sessions
 from companion.ui import dice
 from companion.ui.core.context import AppContext
@@ -103,9 +103,16 @@ def settings_screen(context: AppContext) -> Screen:
     return preferences.preferences(context)
 
 
+MOST_NAMED = 2
+"""The most players whose names a low display has room for in a question."""
+
+
 def offer_to_go_on(context: AppContext, summary: MatchSummary) -> Question:
     """Return the question at the start whether to continue the match that was interrupted."""
-    title, names = partial(context.game_title, summary.header.game), names_words(summary.header.players)
+    title, players = partial(context.game_title, summary.header.game), summary.header.players
+    names: Text = names_words(players)
+    if len(players) > MOST_NAMED:
+        names = counted("{count} player", "{count} players", len(players))
     words = filled(N_("Go on with {game}, {names}?"), game=title, names=names)
     question = Question(context, words, lambda: Replace(resume_match(context, summary)), Pop)
     question.is_yes = True

@@ -51,7 +51,9 @@ def _language_menu(context: AppContext) -> ChoiceMenu[str]:
         return _ask_for_stick(context)
 
     labels = [(Verbatim(own_name(language)), language) for language in known]
-    return ChoiceMenu(context, title, labels, context.translator.language, done)
+    menu = ChoiceMenu(context, title, labels, context.translator.language, done)
+    menu.asks_language = True
+    return menu
 
 
 def _ask_for_stick(context: AppContext) -> Navigation:
@@ -64,6 +66,8 @@ class WhichBoard(Screen):
 
     At the first start it is saved with the language, so that a box without power meanwhile asks both again.
     """
+
+    asks_language = True
 
     def __init__(self, context: AppContext, choice: BoardChoice, *, save: bool) -> None:
         self.context = context

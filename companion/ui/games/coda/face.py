@@ -25,6 +25,7 @@ from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, 
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
+from companion.words.coda import VERBS
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 
@@ -164,6 +165,19 @@ def _put_in_words(match: Match, event: MoveEvent[Any, CodaView]) -> Text | None:
     return filled(N_("{name} puts in: {panel}, no. {place} of the row."), name=name, panel=panel, place=place + 1)
 
 
+def _news(match: Match) -> Sequence[Text]:
+    """Return where the person before put the panel of the turn; none for a turn without one."""
+    now = table_view(match).now
+    if now is None or now.inserted is None or now.inserter is None or now.inserter == now.turn:
+        return ()
+    panel, name = now.rows[now.inserter][now.inserted], match.players[now.inserter]
+
+    def words(translator: Translator) -> str:
+        return panel_words(translator, panel.colour, panel.number)
+
+    return [filled(N_("{name} put in: {panel}, no. {place}"), name=name, panel=words, place=now.inserted + 1)]
+
+
 def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
     """Return the words for an attack by the box: the target, the number named, and the result."""
     attack, now = event.move, event.before.view(None).now
@@ -240,6 +254,8 @@ SCREENS: GameScreens = GameScreens(
     boards=RowsScreen,
     boards_title=N_("Past rounds"),
     summary=_summary,
+    verb=lambda view: VERBS.get(view.phase),
+    news=_news,
     pause_items=_pause_items,
     play=_play,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),

@@ -177,7 +177,7 @@ def turn_over(match: Match, before: CodaView, after: CodaView, drawn: Seen, titl
     put_in = PutIn(match.players[seat], drawn, () if now is None else now.rows[seat], place, seat, table)
     is_next = now is not None and now.turn != seat and after.phase is Phase.DRAW
     if is_next and now is not None and not match.driver.events and len(after.done) == len(before.done):
-        return DrawScreen(match, now, put_in)
+        return match.begin_turn(DrawScreen(match, now, put_in))
     return ShownScreen(match, before, put_in, title)
 
 

@@ -21,6 +21,7 @@ from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, s
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
+from companion.words.passcode import VERBS
 
 FAIL_WORDS = N_("A FAIL ends the turn. Three of them lock a player out.")
 
@@ -144,6 +145,7 @@ SCREENS: GameScreens = GameScreens(
     boards=lambda match: overview(match, seen_by_all(match)),
     boards_title=N_("Code boards"),
     summary=_summary,
+    verb=lambda view: VERBS.get(view.phase),
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )
 """The screens of Passcode, for cards in the box and on the table."""

@@ -326,7 +326,10 @@ class _RowPages(Screen):
     def draw_page(self, page: Page, title: tuple[str, str], rows: Sequence[int], words: str) -> None:
         """Draw the *rows* and the *words* about them under *title*, whose second part says how the pages turn."""
         name, arrows = title
-        page.title(name, f"{self.at + 1}/{self.count}{arrows}" if self.count > 1 else "", optional=True)
+        ok = page.translator._("OK")
+        page.title(
+            name, f"{self.at + 1}/{self.count}{arrows} {ok}" if self.count > 1 else f"{ok} \u25b6", optional=True
+        )
         page.add(score_line(self.match, self.view, self.now))
         board = board_rows(self.now.rows)
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
@@ -458,7 +461,7 @@ def keys_screen(match: Match, view: PegView, now: RoundView, start: Answer | Non
     taken_back = match.session.redoable
     if start is None and isinstance(taken_back, GiveKeys):
         start = taken_back.answer
-    title = match.doing(N_("{number}. {name} answers"), maker_seat(now), len(now.rows))
+    title = match.doing(N_("{name} answers row {number}"), maker_seat(now), len(now.rows))
     return KeysScreen(
         match, view, title, now.rows[-1].guess, start, lambda keys: _give(match, view, keys), match.pause
     )
@@ -497,7 +500,7 @@ class BoxRowScreen(SayScreen):
     hint = N_("OK: answer")
 
     def __init__(self, match: Match, view: PegView, now: RoundView) -> None:
-        title = match.doing(N_("{number}. {name} asks"), now.breaker, len(now.rows))
+        title = match.doing(N_("{name} sets row {number}"), now.breaker, len(now.rows))
         super().__init__(match, title, self._why, lambda: Replace(keys_screen(match, view, now)))
         self.view = view
         self.now = now

@@ -12,7 +12,7 @@ from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import GiveUp, Guess
 from companion.games.pegs.scoring import worth
 from companion.games.pegs.state import Ending, Mode, PegView, Phase, Proof, RoundView
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.choice import choose
 from companion.strategy.pegs.library import book_for
 from companion.ui.core.context import AppContext
@@ -28,6 +28,7 @@ from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu
+from companion.words.pegs import VERBS
 
 
 def next_button(entry: RowEntry, row: Code, values: int) -> Button:
@@ -108,6 +109,13 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     return note.format(**values), sentence.format(**values)
 
 
+def _news(match: Match) -> Sequence[Text]:
+    """Return the seal of the code that was hidden just now; what was answered is on the board."""
+    view = rounds.table_view(match)
+    is_new = view.now is not None and not view.now.rows
+    return [Verbatim(seal) for seal in match.session.seals[-1:] if is_new]
+
+
 def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
     """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
     if not isinstance(game, TrayReadable):
@@ -184,6 +192,8 @@ SCREENS: GameScreens = GameScreens(
     boards=lambda match: rounds.BoardsScreen(match, rounds.table_view(match)),
     boards_title=N_("Rows played"),
     summary=_summary,
+    verb=lambda view: "" if view.rules.pictures else VERBS.get(view.phase),
+    news=_news,
     row_words=_row_words,
     pause_items=_pause_items,
     # In pictures for a match without reading.

@@ -24,7 +24,7 @@ from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, 
 from companion.ui.games.pegs import rounds
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
-from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, turn_words, type_words
+from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, type_words
 from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
@@ -221,7 +221,7 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
 BREAK = N_("{name}: break the code!")
 FIRST_ROUNDS = {
     1: N_("{name}: find the {pegs} pegs in {rows} rows!"),
-    2: N_("{name}: note the seal. It proves the code stays."),
+    2: N_("{name}: note these letters. They prove that no code is changed."),
 }
 """What the first two rounds of the first match of a game say instead."""
 FIND_DIGITS = N_("{name}: find the {pegs} digits in {rows} rows!")
@@ -246,7 +246,7 @@ class ReadyScreen(Screen):
     def draw(self, page: Page) -> None:
         page.title(rounds.round_title(self.view, self.now), optional=True)
         edition = self.view.rules.edition
-        page.hints(page.translator._(turn_words(edition)), page.translator._("OK: go on"))
+        page.hints("", page.translator._("OK: begin"))
         page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
         words = FIRST_ROUNDS.get(self.now.game, BREAK) if self.match.is_first else BREAK
         if edition.has_digits and words is FIRST_ROUNDS[1]:
@@ -255,7 +255,7 @@ class ReadyScreen(Screen):
             name=self.match.players[self.now.breaker], pegs=edition.pegs, rows=edition.rows
         )
         if self.seal:
-            page.add(Sealed(text, self.seal, is_scanned=words is FIRST_ROUNDS[2]))
+            page.add(Sealed(text, self.seal))
         else:
             page.paragraph(Verbatim(text))
 
@@ -324,7 +324,8 @@ class SecretScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         """Draw only the entry; the second time shows nothing of the first."""
-        title = N_("Secret code") if self._first is None else N_("The code again")
+        pattern = N_("{name}: hide a code") if self._first is None else N_("{name}: once more")
+        title = self.match.doing(pattern, self.match.session.player_to_move or 0)
         self.draw_code(page, title, page.translator._("hide it"))
 
     def leave(self) -> Navigation:

@@ -32,12 +32,15 @@ from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Re
 from companion.ui.games.shared import spoken
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.seats import signed
+from companion.ui.games.shared.turn import TurnOverlay, TurnSign
 from companion.words import words_of
 
 SHOWN_CODE = N_("The code was shown. All agree to play this round again with a new code?")
 """The question before a code that everybody has seen is replaced by a new one, in games with one code a round."""
 ALL_SAW = N_("All saw {what}. Undo all the same?")
 SOME_SAW = N_("{names} saw {what}. Undo all the same?")
+
+YOUR_TURN = N_("your turn")
 
 Back: TypeAlias = Callable[[], Navigation]
 """Returns to where a question was asked."""
@@ -65,7 +68,9 @@ class GameScreens:
     of chance and the box before another screen, or only that one if there are none. ``sheet`` returns the score sheet
     and ``boards``, whose label in menus is ``boards_title``, the screen to look through what has been played; BACK
     pops both. ``summary`` returns a few words about what a game is played with, and a sentence that says what players
-    do.
+    do. ``verb`` says in a few words what the player to move does in the position of a view, and ``news`` what that
+    player has to know before. An empty verb leaves the sign alone, and None leaves out the page with it: where the
+    first press plays a move that depends on what is seen.
 
     ``row_words`` returns a move that can be undone or redone as the screens draw it, or an empty text for a move that
     has a name only. ``pause_items`` returns the items that the pause menu has for
@@ -87,6 +92,8 @@ class GameScreens:
     boards: Callable[[Match], Screen]
     boards_title: str
     summary: Callable[[AnyGame, Translator], tuple[str, str]]
+    verb: Callable[[Any], str | None] = lambda view: YOUR_TURN
+    news: Callable[[Match], Sequence[Text]] = spoken.turn_told
     row_words: Callable[[Match, object, Translator], str] = lambda match, move, translator: ""
     pause_items: Callable[[Match, Back], Sequence[Item]] = lambda match, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
@@ -108,6 +115,7 @@ class Match:
         self.face = face
         self._shown = driver.version
         self._untold: tuple[MoveEvent[Any, Any], ...] = ()
+        self._turn: int | None = None
 
     @property
     def session(self) -> AnySession:
@@ -140,6 +148,7 @@ class Match:
         The first match of a game begins with the sentence about what players do, unless the screen says that.
         """
         self.driver.advance()
+        self._turn = self.driver.position.player_to_move
         screen = self._renewed()
         if screen.says_goal or self.session.undoable is not None or not self.is_first:
             return screen
@@ -219,7 +228,19 @@ class Match:
 
     def onward(self) -> Navigation:
         """Show the screen for the next move; moves of chance and the box are reported first, once."""
-        return self.onward_to(lambda: self.face.next_screen(self))
+        return self.onward_to(lambda: self.begin_turn(self.face.next_screen(self)))
+
+    def begin_turn(self, screen: Screen) -> Screen:
+        """Return *screen*, with the sign of the player to move over it if another person has acted before."""
+        position, before = self.driver.position, self._turn
+        seat = position.player_to_move
+        verb = None if seat is None or position.is_prompted else self.face.verb(position.view(None))
+        if seat is None or verb is None:
+            return screen
+        self._turn = seat
+        if seat != before is not None and screen.over is None:
+            screen.over = TurnOverlay(TurnSign(seat, self.players[seat] if verb else "", verb, self.face.news(self)))
+        return screen
 
     def onward_to(self, then: Callable[[], Screen]) -> Navigation:
         """Show the screen made by *then*; moves of chance and the box are reported first, once."""
@@ -233,7 +254,8 @@ class Match:
 
     def doing(self, pattern: str, seat: int, number: int = 0, beside: int = 0) -> Doing:
         """Return the title that says what the player at *seat* does, from a *pattern* with ``{name}``."""
-        return Doing(pattern, self.players[seat], signed(seat, abbreviations(self.players)[seat]), number, beside)
+        label = signed(seat, abbreviations(self.players)[seat])
+        return Doing(pattern, self.players[seat], label, number, beside, signed(seat, ""))
 
     def take_line(self, top: Screen, text: str) -> Navigation:
         """Do what the line *text* asks for on the screen *top*."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Protocol
 
 from companion.errors import N_
@@ -67,6 +68,21 @@ def news(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
     if not facts and (last := next(session.recent_viewer()(), None)) is not None:
         facts = words.told(last.seat, last.text, last.before(), last.after(), names)
     return [*facts, *asked(match)] if driver.position.outcome is None else facts
+
+
+def turn_told(match: SpokenMatch) -> Sequence[Phrase]:
+    """Return what the person who acted last did in that turn, the newest fact first.
+
+    What the box did has a page of its own.
+    """
+    session = match.session
+    words, names, game = words_of(session.game.family), session.players, session.game
+    recent = [*session.recent_viewer()()]
+    if not recent or recent[0].seat >= len(names) - game.box_seats(dict(session.header.options)):
+        return ()
+    turn = takewhile(lambda move: move.seat == recent[0].seat, recent)
+    told = (fact for move in turn for fact in words.told(move.seat, move.text, move.before(), move.after(), names))
+    return [fact for fact in told if fact.level < Level.EVERYTHING]
 
 
 GO_ON = phrase(N_("OK: go on"))
