@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any
 
-from companion.front_ends.messages import MoveRequest, Refusal, TableState, state_message
+from companion.front_ends.messages import MoveRequest, Refusal, TableState, Why, state_message
 from companion.front_ends.watch import TableWatch
 from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
@@ -46,7 +46,7 @@ class PhonesAlone:
         message: Fields = json.loads(plain)
         return message
 
-    def submit(self, seat: int, text: str) -> Refusal | int:
+    def submit(self, seat: int, text: str) -> Why | int:
         return self.watch.make(MoveRequest(1, self.told.version, seat, text, is_sealed=True))
 
 

@@ -158,8 +158,11 @@ def test_phone_moves_for_its_seat_and_its_refusals_are_for_it_alone(line: Line) 
     assert (said["refused"], len(said["state"]["view"]["round"]["rows"])) == (None, 1)
     line.ask(anna, "look")
     assert line.ask(anna, "move", version=anna.version, text="BYOR")["refused"] == "turn"
-    assert line.move(ben, "R---")["refused"] == "rules"
-    assert line.move(ben, "?")["refused"] == "unreadable"
+    said = line.move(ben, "R---")
+    holes = "No empty hole in this game. Put a peg in every place."
+    assert (said["refused"], said["why"]) == ("rules", {"text": holes})
+    said = line.move(ben, "?")
+    assert (said["refused"], said["why"]) == ("unreadable", None)
     assert other.hear()["version"] == 2
     assert not other.has_news()
 

@@ -196,9 +196,9 @@ def test_refused_move_is_told_and_stays(game: PaperGame, phone: Browser) -> None
     scan(phone)
     for letter in "RRRR":
         tap(phone, f"colour{letter}")
-    game.refused = "rules"
+    game.refused, game.why = "rules", {"text": "Out of order: the next digit is {digit}.", "values": {"digit": "4"}}
     tap(phone, "send")
-    wait_for(phone, TEXT, "The rules do not allow this.")
+    wait_for(phone, TEXT, "Out of order: the next digit is 4.")
     wait_for(phone, CONTROL + "[0]", "send")
 
 

@@ -214,7 +214,7 @@ function receive({phone, sealed}) {
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
-    note = got.refused ? () => refusal(got.refused) : null;
+    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : null;
     sent = null;
   }
   const match = got.state;
@@ -304,7 +304,7 @@ function tellTitle(isOwn, colour) {
 const refusal = reason => ({
   stale: _("The board has changed. Look at it again."),
   turn: _("It is another player's turn."),
-  rules: _("The rules do not allow this."),
+  rules: _("The rules do not allow that."),
   busy: _("The box is busy. Try again."),
 }[reason] || _("The box did not take this. Do it on the box."));
 
