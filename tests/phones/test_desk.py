@@ -420,12 +420,13 @@ def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(make: Callable[[bool
     line.front_end.say(**ben.says("hint", version=ben.version))
     table.take_call()
     first = line.answer(ben)["hint"]
-    assert (first["grade"], first["counted"], first["wasted"]["told_nothing"]) == (1, 1, False)
+    words = {"text": "Row {number} was a good row.", "values": {"number": 1}}
+    assert first == {"grade": 1, "counted": 1, "words": words, "row": None}
     line.front_end.say(**ben.says("hint", version=ben.version))
     table.take_call()
     second = line.answer(ben)
     assert (second["hint"]["grade"], second["hint"]["counted"]) == (2, 2)
-    assert second["hint"]["left"] == len(fitting(table))
+    assert second["hint"]["words"]["count"] == len(fitting(table))
     assert line.move(ben, "RROY")["hint"] is None
 
 

@@ -1,6 +1,6 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
-import { button, choiceButtons, hintWords, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
+import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, hear, lastElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
@@ -564,8 +564,8 @@ function askElements(match) {
 
 function hintElements(hint, match) {
   if (!hint) return [];
-  const [words, row] = hintWords(hint, match);
-  return [el("p", {class: "hint"}, words, row && el("span", {class: "row"}, ...Array.from(row, letter => peg(letter, match.view.edition))))];
+  const {words, row} = hint;
+  return [el("p", {class: "hint"}, say(match, words), row && el("span", {class: "row"}, ...Array.from(row, letter => peg(letter, match.view.edition))))];
 }
 
 function resume() {
