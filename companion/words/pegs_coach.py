@@ -30,11 +30,10 @@ def hint(
     good = best(rules.space, rules.guesses, rows, book_for(rules)) if grade == HINT_GRADES[-1] else None
     if good is None:
         return _fact_about(rules, rows, grade, signs), None
-    row = colours(rules.edition, good.guess) if signs is None else signs(good.guess)
-    words = counted(
-        "Try {row}: {count} code could be it.", "Try {row}: {count} codes could be it.", good.left, row=row
-    )
-    return words, good.guess
+    left = candidates_after(rules.space, rows).count
+    row = colours(rules.edition, good) if signs is None else signs(good)
+    words = counted("Try {row}: {count} code could be it.", "Try {row}: {count} codes could be it.", left, row=row)
+    return words, good
 
 
 def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None) -> Phrase:

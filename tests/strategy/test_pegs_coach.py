@@ -228,7 +228,7 @@ def test_stars_of_a_row_follow_from_the_bits_that_it_gave_away(given_away: float
 def test_best_row_has_all_stars() -> None:
     first = best(MASTERMIND, MASTERMIND, [])
     assert first is not None
-    shown = coach.review_row(MASTERMIND, MASTERMIND, [Row(first.guess, Answer(0, 0))])
+    shown = coach.review_row(MASTERMIND, MASTERMIND, [Row(first, Answer(0, 0))])
     assert shown is not None
     assert shown.stars == coach.MOST_STARS == len(coach.STAR_LIMITS) + 1
 
