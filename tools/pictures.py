@@ -34,7 +34,7 @@ ROUND = ("ready", "row-1", "answer-1", "row-2", "answer-2", "row-3", "answer-las
 """The pages of the walk that show one match, from the seal to the seal."""
 FIRST_MINUTES = (
     *("language", "offer", "lesson-row", "lesson-answer"),
-    *("games", "setup", "ready", "row-1"),
+    *("lesson-won", "games", "ready", "row-1"),
     *("answer-1", "answer-last", "reveal", "second"),
 )
 DICE = (

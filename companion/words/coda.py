@@ -67,6 +67,37 @@ OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
     moves.Stop: lambda view, move, names: phrase(N_("Stop and end the turn")),
     moves.TimeUp: lambda view, move, names: phrase(N_("Time is up.")),
 }
+DONE: dict[type, Callable[[CodaView, Any, Name, Sequence[str]], Phrase]] = {
+    moves.Take: lambda view, move, name, names: phrase(
+        N_("{name} takes {darks} dark, {lights} light"),
+        name=name,
+        darks=move.darks,
+        lights=view.rules.panels - move.darks,
+    ),
+    moves.Draw: lambda view, move, name, names: phrase(
+        N_("{name} draws a dark panel") if move.colour is Colour.DARK else N_("{name} draws a light panel"), name=name
+    ),
+    moves.Place: lambda view, move, name, names: phrase(
+        N_("{name} puts it in place {place}"), name=name, place=move.place + 1
+    ),
+    moves.Fall: lambda view, move, name, names: phrase(
+        N_("{name} knocks down panel {place}"), name=name, place=move.place + 1
+    ),
+    moves.Attack: lambda view, move, name, names: phrase(
+        N_("{name} attacks {other} no. {place}: {panel}"),
+        name=name,
+        other=Name(names[move.seat]),
+        place=move.place + 1,
+        panel=_attacked_panel(view, move),
+    ),
+    moves.Standing: lambda view, move, name, names: phrase(
+        N_("{name} counts the standing panels: {sum}"), name=name, sum=move.points
+    ),
+    moves.Miss: lambda view, move, name, names: phrase(N_("{name} was wrong"), name=name),
+    moves.Stop: lambda view, move, name, names: phrase(N_("{name} stops"), name=name),
+    moves.TimeUp: lambda view, move, name, names: phrase(N_("{name} has no time left"), name=name),
+}
+"""What a player did, in words of its own: those of ``OFFERED`` are the words of a button."""
 
 
 def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequence[str]) -> list[Phrase]:
@@ -89,7 +120,12 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
         facts.append(phrase(message, Level.ANSWERS, panel=_panel_face(now.rows[seat][place]), place=place + 1))
     # Who has made the move knows it.
     level = Level.EVERYTHING if facts and not isinstance(move, moves.TimeUp) else Level.GAME
-    return [*facts, phrase(N_("{name}: {what}"), level, name=Name(names[seat]), what=offered(before, text, names))]
+    return [*facts, replace(_done(before, seat, move, names), level=level)]
+
+
+def _done(view: CodaView, seat: int, move: moves.Move, names: Sequence[str]) -> Phrase:
+    made = DONE.get(type(move))
+    return OFFERED[type(move)](view, move, names) if made is None else made(view, move, Name(names[seat]), names)
 
 
 def _changed_place(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:

@@ -74,6 +74,20 @@ DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
         number=move.number,
     ),
 }
+QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
+    moves.Square: lambda view, move: phrase(
+        N_("turns the die left") if move.turn is Turn.LEFT else N_("turns the die right")
+    ),
+    moves.Draw: lambda view, move: (
+        phrase(N_("draws a card"))
+        if move.pile is Pile.DRAW or view.top is None
+        else phrase(N_("takes {card} from the discards"), card=card(view.top))
+    ),
+    moves.Discard: lambda view, move: phrase(N_("discards a card")),
+    moves.NoLock: lambda view, move: phrase(N_("lays no lock-in card")),
+    moves.Hand: lambda view, move: phrase(N_("has {card} left"), card=card(move.card)),
+}
+"""What is told of the moves for which ``done`` returns None; the words of ``OFFERED`` are those of a button."""
 UNDONE: dict[type, Callable[[Any], Phrase]] = {
     moves.Square: lambda move: phrase(N_("die turned")),
     moves.Draw: lambda move: phrase(N_("drawing")),
@@ -99,11 +113,10 @@ def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names:
     name = Name(names[before.seat if seat < 0 else seat])
     if text == FAIL_GIVEN:
         what = phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=name)
-    elif (deed := done(before, text)) is not None:
+    elif (deed := done(before, text) or _quietly_done(before, text)) is not None:
         what = phrase("{name} {what}", deed.level, name=name, what=deed)
     else:
         what = offered(before, text, names)
-        what = what if seat < 0 else phrase(N_("{name}: {what}"), name=name, what=what)
     return [what, *(won(after, names) if len(after.done) > len(before.done) else [])]
 
 
@@ -116,6 +129,12 @@ def done(view: PasscodeView, text: str) -> Phrase | None:
     if isinstance(move, moves.Discard) and move.card is None:
         return None
     found = DONE.get(type(move))
+    return None if found is None else found(view, move)
+
+
+def _quietly_done(view: PasscodeView, text: str) -> Phrase | None:
+    move = NOTATION.parse(text)
+    found = QUIETLY_DONE.get(type(move))
     return None if found is None else found(view, move)
 
 

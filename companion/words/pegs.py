@@ -28,6 +28,14 @@ OFFERED: dict[type, str] = {
     moves.SetCode: N_("My code is hidden"),
     moves.Hint: N_("Hint"),
 }
+DONE: dict[type, str] = {
+    moves.GiveUp: N_("{name} gives up the round"),
+    moves.Challenge: N_("{name} doubts the answers"),
+    moves.PlayAgain: N_("{name} plays the round again"),
+    moves.SetCode: N_("{name} has hidden a code"),
+    moves.Hint: N_("{name} asks for a hint"),
+}
+"""What a player did, in words of its own: those of ``OFFERED`` are the words of a button."""
 UNDONE = {
     moves.SetCode: N_("the code"),
     moves.GiveUp: N_("giving up"),
@@ -55,15 +63,22 @@ def told(seat: int, text: str, before: PegView, after: PegView, names: Sequence[
     facts = [] if len(after.done) == len(before.done) or shown is None else [*_ending(edition, shown)]
     if isinstance(move, moves.Guess) and shown is not None and (keys := shown.rows[-1].answer) is not None:
         facts.append(keys_phrase(edition, keys))
-    name = Name(names[seat])
-    if isinstance(move, moves.SetCode):
-        return [*facts, phrase(N_("{name} has hidden a code"), name=name)]
-    what = offered(after, text, names)
-    if isinstance(move, moves.GiveKeys):
-        return [*facts, what]
-    # Who has set the row knows it.
-    level = Level.EVERYTHING if isinstance(move, moves.Guess) else Level.GAME
-    return [*facts, phrase(N_("{name}: {what}"), level, name=name, what=what)]
+    return [*facts, _done(edition, Name(names[seat]), move, offered(after, text, names))]
+
+
+def _done(edition: Edition, name: Name, move: moves.Move, words: Phrase) -> Phrase:
+    """Return what the player *name* did with *move*, whose *words* are those of a choice."""
+    match move:
+        case moves.GiveKeys() | moves.First():
+            return words
+        case moves.Amend(row, keys):
+            message = N_("{name} corrects row {row}: {keys}")
+            return phrase(message, name=name, row=row + 1, keys=keys_phrase(edition, keys))
+        case moves.Guess() | moves.Reveal():
+            # Who has set the row knows it.
+            level = Level.EVERYTHING if isinstance(move, moves.Guess) else Level.GAME
+            return phrase(N_("{name}: {what}"), level, name=name, what=words)
+    return phrase(DONE[type(move)], name=name)
 
 
 def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:

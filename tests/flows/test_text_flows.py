@@ -14,7 +14,7 @@ from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Screen, Stay
-from companion.ui.games.pegs.lesson import lesson
+from companion.ui.games.pegs.lesson import PegLesson
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
@@ -266,10 +266,11 @@ def test_hole_is_typed_where_the_game_has_holes_only(box: TextFlow) -> None:
 
 
 def test_row_of_the_lesson_is_typed_too(box: TextFlow) -> None:
-    box.flow.app._stack.append(lesson(box.flow.context, edition_of(box.flow.context, "mastermind"), Stay))
+    lesson = PegLesson(box.flow.context, edition_of(box.flow.context, "mastermind"), Stay)
+    box.flow.app._stack.append(lesson.begin())
     box.type("")
-    box.type("ROYG")
-    assert box.flow.screen == "LessonAnswer"
+    assert "Nothing twice!" in box.type("YYB")
+    assert "Yes, 1 red: green, right place." in box.type("GYB")
 
 
 def test_line_that_means_nothing_is_told(box: TextFlow) -> None:

@@ -7,7 +7,7 @@ LONGEST = frozenset(
         "lesson-row",
         "lesson-begins",
         "lesson-white",
-        "lesson-not-found",
+        "lesson-key-pegs",
         "lesson-passcode-1",
         "fault",
         "reader",

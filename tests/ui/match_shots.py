@@ -17,7 +17,7 @@ from companion.strategy.pegs.breaker import Breaker
 from companion.strategy.pegs.library import book_for
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import PopToRoot, Screen, Stay
-from companion.ui.games.pegs.lesson import lesson
+from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.match import Match, OpenedScreen, SealScreen
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.screens import GAME_SCREENS
@@ -136,7 +136,7 @@ def offer(context: AppContext) -> Screen:
 def taught(context: AppContext) -> Screen:
     game = context.catalogue["mastermind"]
     assert isinstance(game, PegGame)
-    return lesson(context, game.edition, Stay)
+    return PegLesson(context, game.edition, Stay).begin()
 
 
 def taught_by(family: str) -> Callable[[AppContext], Screen]:
@@ -188,12 +188,11 @@ def private_once(context: AppContext) -> Screen:
     return private(context)
 
 
-FIRST_ROW = "OK OK UP OK OK UP UP OK UP UP UP OK OK OK OK "
-NO_CHANGE = "OK OK OK OK OK OK OK OK OK "
-SECOND_ROW = "OK OK OK OK DOWN OK OK DOWN OK UP UP UP OK OK"
-# The presses from each sentence of a lesson to the next.
-PASSCODE_LESSON = ("", "OK LEFT", "OK OK OK", "OK RIGHT", "OK OK", "OK OK OK", "OK OK OK OK OK")
-CODA_LESSON = ("", "OK LEFT", "OK OK DOWN", "OK OK OK", "OK LEFT OK OK OK OK")
+FIRST_ROW = "OK UP OK UP OK UP OK OK"
+OK_ONLY = "OK " * 33
+# The presses from each sentence of a lesson to the next, and to the end.
+PASSCODE_LESSON = ("", "OK", "LEFT", "DOWN OK", "RIGHT", "OK DOWN", "OK DOWN OK", "OK OK OK OK", "OK")
+CODA_LESSON = ("", "OK", "OK", "LEFT", "OK DOWN", "OK OK", "OK LEFT OK OK OK OK", "OK")
 TWELVE = ("code", *["RRRRR"] * 11)
 BRAINIAC = ("BBPP", "RRBB", "OOPP", "YYBR", "GGRO", "RGOY", "ORGY", "YROG", "ROGY", "RYOG", "ROYB")
 EIGHT = "ROYGBPTI"
@@ -213,10 +212,14 @@ MATCH = (
     MatchShot("lesson-begins", taught),
     MatchShot("lesson-row", taught, "OK"),
     MatchShot("lesson-row-onward", taught, "OK UP"),
-    MatchShot("lesson-row-two", taught, f"{FIRST_ROW} OK OK OK OK DOWN"),
-    MatchShot("lesson-black", taught, FIRST_ROW[:-3]),
-    MatchShot("lesson-white", taught, FIRST_ROW),
-    MatchShot("lesson-others", taught, f"{FIRST_ROW} OK"),
+    MatchShot("lesson-told", taught, "OK OK"),
+    MatchShot("lesson-shown", taught, "OK OK OK OK OK OK"),
+    MatchShot("lesson-black", taught, FIRST_ROW),
+    MatchShot("lesson-white", taught, f"{FIRST_ROW} OK"),
+    MatchShot("lesson-swap", taught, f"{FIRST_ROW} OK OK"),
+    MatchShot("lesson-row-two", taught, f"{FIRST_ROW} OK OK OK"),
+    MatchShot("lesson-code", taught, f"{FIRST_ROW} OK OK UP OK OK OK"),
+    MatchShot("lesson-key-pegs", taught, f"{FIRST_ROW} OK OK UP OK OK OK OK"),
     *(
         MatchShot(f"lesson-passcode-{step}", taught_by("passcode"), keys)
         for step, keys in enumerate(accumulate(PASSCODE_LESSON, "{} {}".format))
@@ -225,8 +228,8 @@ MATCH = (
         MatchShot(f"lesson-coda-{step}", taught_by("coda"), keys)
         for step, keys in enumerate(accumulate(CODA_LESSON, "{} {}".format))
     ),
-    MatchShot("lesson-found", taught, f"{FIRST_ROW} {SECOND_ROW} OK"),
-    MatchShot("lesson-not-found", taught, f"{FIRST_ROW} {NO_CHANGE} {NO_CHANGE} OK OK OK"),
+    MatchShot("lesson-found", taught, f"{FIRST_ROW} OK OK UP OK OK OK OK OK OK"),
+    MatchShot("lesson-helped", taught, OK_ONLY),
     MatchShot("games", games_menu),
     MatchShot("games-coda", games_menu, "UP"),
     MatchShot("games-bulls", games_menu, "UP UP UP UP"),

@@ -331,7 +331,11 @@ def test_long_help_on_a_low_display_stands_under_the_line_it_is_about(at: int) -
     ("words", "said"),
     [
         ("You found the code!", "You found the code!\nOK: play now"),
-        ("The box hides 4 pegs. Guess them: set any row.", "The box hides 4 pegs. Guess them: set any row."),
+        (
+            "Two lines in the larger font, and a smaller one.",
+            "Two lines in the larger font, and a smaller one.\nOK: play now",
+        ),
+        ("A sentence of four lines that fill the page in the smallest font as well, so no key.",) * 2,
     ],
 )
 def test_low_display_says_the_key_of_a_sentence_that_leaves_a_line_free(words: str, said: str) -> None:

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable
 
 import pytest
 
 from companion.games.contract import CHANCE, AnyGame
 from companion.i18n.translator import Translator, as_typed, languages
 from companion.words import words_of
-from companion.words.phrase import Level, Name, PegName, Phrase, as_data, counted, phrase, said
+from companion.words.phrase import Level, Name, Part, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_leaks import twin
 from tests.games.test_conformance import CATALOGUE, every_table
 
+SEEN = frozenset(
+    (
+        "A FAIL was drawn",
+        "A panel of {name} fell: {colour}",
+        "Dealt. FAIL for: {names}",
+        "On the discards: {card}.",
+        "The die lies askew and shows {number}.",
+        "The die shows {number}.",
+        "{name} begins.",
+    )
+)
+"""What everybody sees at the table, in the same words where a player says it and where it is told."""
 NAMES = ("Anna", "Ben", "Player 3", "Cleo", "Box 1", "Zo\u00e9")
 
 
@@ -22,6 +36,18 @@ def phrases(players: int, game: AnyGame, state: object) -> list[Phrase]:
     words, view, names = words_of(game.family), game.view(state, None), NAMES[:players]
     asked = [words.asked(view, seat, NAMES) for seat in range(players)]
     return [*words.read(view, names), *asked]
+
+
+def messages(facts: Iterable[Part]) -> set[str]:
+    """Return the message ids in *facts* and in what fills them."""
+    told = [fact for fact in facts if isinstance(fact, Phrase)]
+    return {fact.message for fact in told}.union(*(messages(fact.values.values()) for fact in told))
+
+
+def button_words(offered: Phrase) -> set[str]:
+    """Return the message id of a move that a button *offered*, if it has words that say what to do."""
+    has_words = re.search("[a-z]", re.sub("{[^}]*}", "", offered.message))
+    return set() if offered.message in SEEN or not has_words else {offered.message}
 
 
 @every_table
@@ -52,6 +78,8 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
         for told in driver.session.recent_viewer()():
             facts = words.told(told.seat, told.text, told.before(), told.after(), NAMES)
             assert all(fact(translator).strip() for fact in facts)
+            if told.seat != CHANCE:
+                assert not button_words(words.offered(told.before(), told.text, NAMES)) & messages(facts)
 
 
 @every_table
@@ -66,6 +94,25 @@ def test_each_move_that_is_typed_has_a_line_of_its_own(game: AnyGame, options: d
         for translator in translators:
             lines = [as_typed(form[0](translator)) for form in forms if form]
             assert len({*lines}) == len(lines)
+
+
+def test_words_of_a_button_are_found_in_what_is_told() -> None:
+    offered = phrase("Draw a card")
+    assert button_words(offered) & messages([phrase("{name}: {what}", name=Name("Anna"), what=offered)])
+    assert not button_words(offered) & messages([phrase("{name} draws a card", name=Name("Anna"))])
+
+
+def test_move_is_told_in_words_of_its_own() -> None:
+    game = CATALOGUE["passcode"]
+    view = game.view(game.start({}, 2), None)
+    told, translators = words_of("passcode").told, (Translator("en"), Translator("fr"))
+    facts = [fact for text in ("draw", "no lock") for fact in told(0, text, view, view, ("Anna", "Ben"))]
+    assert [fact(translator) for translator in translators for fact in facts] == [
+        "Anna draws a card",
+        "Anna lays no lock-in card",
+        "Anna pioche une carte",
+        "Anna ne pose pas de verrou",
+    ]
 
 
 def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:

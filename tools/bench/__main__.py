@@ -44,7 +44,7 @@ from tools.bench.bench_image import (
 )
 from tools.bench.bench_journal import journal_flips_unseen, start_100k_ratio, wal_flips_unseen
 from tools.bench.bench_labels import labels_equal
-from tools.bench.bench_lesson import lesson_own_pegs, lesson_s, lesson_words_page
+from tools.bench.bench_lesson import lesson_own_pegs, lesson_s, lesson_won, lesson_words_page
 from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
 from tools.bench.bench_names import name_presses, names_twice
@@ -123,7 +123,8 @@ BENCHES = (
     Bench("ok_loops_named", "walks", None, ok_loops_named),
     Bench("labels_equal", "texts", at_most(0), labels_equal, is_quick=True),
     Bench("lesson_words_page", "words", at_most(14), lesson_words_page, is_quick=True),
-    Bench("lesson_own_pegs", "pegs", at_least(4), lesson_own_pegs, is_quick=True),
+    Bench("lesson_own_pegs", "pegs", at_least(3), lesson_own_pegs, is_quick=True),
+    Bench("lesson_won", "of all", at_least(1), lesson_won),
     Bench("lesson_s", "s", at_most(90), lesson_s, is_quick=True),
     Bench("first_answer_presses", "presses", at_most(14), first_answer_presses, is_quick=True),
     Bench("match_presses", "presses", at_most(120), match_presses),

@@ -1,4 +1,4 @@
-"""What a lesson asks for: the words of its longest page, the pegs set before the first answer, and its time.
+"""What a lesson asks for: the words of its longest page, the pegs set before the first answer, its time, and a winner.
 
 The time is reckoned, not measured with people: ``PRESS_S`` for each press of the shortest way through the lesson, and
 ``WORDS_A_SECOND`` for the words of titles, sentences, lists and hints, each line when it is first seen. Pegs, cards
@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 
 from companion.ui.core.page import Element
 from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
-from companion.ui.games.pegs.lesson import LessonAnswer, LessonRow
+from companion.ui.games.pegs.lesson import LessonRow
 from companion.ui.games.shared.lesson import TITLE, LessonEnd
 from tests.support.flow import Flow, start
 
 FOLLOWED = {
-    "Mastermind": "OK OK UP OK OK UP UP OK UP UP UP OK OK OK OK OK OK OK OK DOWN OK OK DOWN OK UP UP UP OK OK OK",
-    "Passcode": "OK LEFT OK OK OK OK RIGHT OK OK OK OK OK OK OK OK OK OK",
-    "Coda": "OK LEFT OK OK DOWN OK OK OK OK LEFT OK OK OK OK",
+    "Mastermind": "OK UP OK UP OK UP OK OK OK OK UP OK OK OK OK OK OK",
+    "Passcode": "OK LEFT DOWN OK RIGHT OK DOWN OK DOWN OK OK OK OK OK OK",
+    "Coda": "OK OK LEFT OK DOWN OK OK OK LEFT OK OK OK OK OK",
 }
 """The shortest way of a learner who does what each lesson says, up to its last page."""
 PRESS_S, WORDS_A_SECOND = 1.5, 3
@@ -52,13 +53,40 @@ def lesson_words_page() -> int:
 
 def lesson_own_pegs() -> int:
     """Return how many pegs the learner of a peg game sets before the first answer."""
-    seen: list[list[int | None]] = []
+    pegs: list[int | None] = []
     for _, screen in followed("Mastermind"):
-        if isinstance(screen, LessonAnswer):
-            return sum(now != then for now, then in zip(seen[-1], seen[0], strict=True))
+        if pegs and not isinstance(screen, LessonRow):
+            break
         if isinstance(screen, LessonRow):
-            seen.append([*screen.entry.pegs])
-    raise LookupError("expected an answer in the lesson, got none")
+            pegs = [*screen.entry.pegs]
+    return sum(peg is not None for peg in pegs)
+
+
+KEYS = ("OK", "OK", "LEFT", "RIGHT", "UP", "DOWN", "ROLL")
+MOST_PRESSES = 2_000
+
+
+def lesson_won(learners: int = 1_000) -> float:
+    """Return the share of *learners* whose lesson ends with a cup; it has only that end.
+
+    A third of them press OK only, a third press keys at random, and a third follow the lesson with some keys at
+    random between.
+    """
+    return sum(map(_is_won, range(learners))) / learners
+
+
+def _is_won(number: int) -> bool:
+    random, title = Random(number), [*FOLLOWED][number // 3 % len(FOLLOWED)]
+    flow = start()
+    flow.choose("Learn", title)
+    way = iter(FOLLOWED[title].split())
+    for _ in range(MOST_PRESSES):
+        if isinstance(flow.top, LessonEnd):
+            return True
+        kind = number % 3
+        at_random = kind == 1 or (kind == 2 and random.random() < 0.2)
+        flow.press("OK" if kind == 0 else random.choice(KEYS) if at_random else next(way, "OK"))
+    return False
 
 
 def lesson_s() -> float:
@@ -73,7 +101,7 @@ def _seconds(title: str) -> float:
 
 
 def _is_said(flow: Flow) -> bool:
-    return isinstance(flow.top, LessonEnd | LessonAnswer) or flow.lines[0] == TITLE
+    return flow.lines[0].startswith(TITLE)
 
 
 def _words(flow: Flow) -> int:
@@ -90,4 +118,4 @@ def _words_of(line: str) -> int:
 
 
 if __name__ == "__main__":
-    print(lesson_words_page(), lesson_own_pegs(), *map(_seconds, FOLLOWED))
+    print(lesson_words_page(), lesson_own_pegs(), lesson_won(), *map(_seconds, FOLLOWED))

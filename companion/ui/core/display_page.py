@@ -180,8 +180,7 @@ class DisplayPage(PixelPage, Page):
     def paragraph(self, words: Text) -> None:
         area = self.free.inset(self.margin // 2, 0)
         text = self.translator.say(words)
-        face, lines, _ = self.lay_out(area, text, self.lead)
-        if self._last_hint and (len(lines) + 1) * face.height <= area.height:
+        if self._last_hint and self.lay_out(area, f"{text}\n{self._last_hint}", self.lead)[2]:
             text = f"{text}\n{self._last_hint}"
         self.draw_wrapped(area, text, self.lead, centred=True, middle=True)
 

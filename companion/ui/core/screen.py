@@ -97,6 +97,14 @@ class Commanded(Protocol):
         """Do what *text* asks for on the screen *top*."""
 
 
+@runtime_checkable
+class Guide(Protocol):
+    """An owner that takes the presses on its screens, ROLL among them."""
+
+    def press(self, top: Screen, button: Button) -> Navigation:
+        """Answer a press on the screen *top*."""
+
+
 class Screen:
     """A screen that draws a page and takes presses; all times are in seconds on the inputs' clock.
 

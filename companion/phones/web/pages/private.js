@@ -438,7 +438,7 @@ function tellStage() {
 const ownName = () => shownName(message.name);
 
 function taskWords() {
-  if (where === "joining" || where === "seat" && !message) return _("Asking the box …");
+  if (where === "joining" || where === "seat" && !message) return _("Asking the box…");
   if (where === "asking") return asking.digits ? _("Compare with the box: {name}", {name: shownName(asking.name)}) : _("Look at the box: it shows that {name} asks.", {name: shownName(asking.name)});
   if (where !== "seat") return "";
   if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: ownName()});
@@ -450,8 +450,8 @@ function taskWords() {
 }
 
 function troubleWords() {
-  if (where === "seat" && !fresh.isCurrent && doubts > 1) return _("The box may not know this phone any more. Trying again …");
-  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again …") : note ? note() : "";
+  if (where === "seat" && !fresh.isCurrent && doubts > 1) return _("The box may not know this phone any more. Trying again…");
+  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again…") : note ? note() : "";
 }
 
 const tools = (...more) => el("div", {class: "tools"}, languageField(draw), el("a", {href: "/"}, _("Board")), ...more);
@@ -501,7 +501,7 @@ const endedElements = () => [el("p", {}, isRefused ? _("The box did not let this
 
 function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
-    button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone …"), () => { isLeaving = true; draw(); });
+    button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
   if (!match) return [doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const open = publicOf(match, message.seat), shown = board(open, family, message.seat);

@@ -9,7 +9,7 @@ from companion.box import Cue
 from companion.errors import N_
 from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, filled
+from companion.i18n.translator import Text, Translator, counted, filled
 from companion.match.clock import Stage, TurnClock
 from companion.match.driver import MoveEvent
 from companion.ui.core.page import Page
@@ -109,7 +109,13 @@ def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | 
 
     name, points = match.players[done.winner], done.points[done.winner]
     number = filled(N_("Round {number} of {rounds}"), number=done.number, rounds=rules.rounds)
-    text = filled(N_("{name} is the last one standing: {points} points."), name=name, points=points)
+    text = counted(
+        "{name} is the last one standing: {points} point.",
+        "{name} is the last one standing: {points} points.",
+        points,
+        name=name,
+        points=points,
+    )
     title = number if rules.is_tournament else N_("Round over")
     screen = RoundScreen(match, title, text, then or match.next_round, done_table(match, done))
     screen.over = round_won(match, done.winner)

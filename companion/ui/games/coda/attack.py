@@ -107,11 +107,14 @@ class AttackScreen(TimedScreen):
         return Callout(name, f"{DONE} {translator._('Right')}", panel, detail, is_lit=True)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
-        # The same words while a panel and while its number is chosen: a slow bus has to send only what changes.
-        ok = translator._("OK: stop") if self.is_at_stop else translator._("OK: attack")
-        if not self.may_impose():
-            return "\u25c0\u25b6 \u25b2\u25bc", ok
-        return "\u25bc 20 s" if self.number is None else "\u25c0 20 s", ok
+        if self.is_at_stop:
+            return "\u25c0\u25b6", translator._("OK: stop")
+        keys, ok = translator._("\u25c0\u25b6 panel"), translator._("OK: number")
+        if self.number is not None:
+            keys, ok = translator._("\u25b2\u25bc number"), translator._("OK: attack")
+        if self.may_impose():
+            keys = "\u25bc 20 s" if self.number is None else "\u25c0 20 s"
+        return keys, ok
 
     def press(self, button: Button) -> Navigation:
         self.struck = None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Attack, Fall, Place, Stop
 from companion.games.coda.state import Phase, Role
@@ -21,7 +22,7 @@ from companion.ui.games.coda.attack import AttackScreen, attack_words, attacked
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, play, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, put_in, sheet
-from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
 
@@ -115,8 +116,16 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
         case Phase.ATTACK if is_referee:
             return RefereeMenu(match, view, now)
         case Phase.ATTACK if not now.hits:
-            return _looked(match, now, lambda: AttackScreen(match, view, now))
-    return AttackScreen(match, view, now)
+            return _looked(match, now, lambda: _attack(match))
+    return _attack(match)
+
+
+def _attack(match: Match) -> Screen:
+    """Return the screen for an attack; raises ``RuntimeError`` between rounds."""
+    view = table_view(match)
+    if view.now is None:
+        raise RuntimeError("expected a round, got none")
+    return AttackScreen(match, view, view.now)
 
 
 def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
@@ -186,13 +195,41 @@ LESSON = LessonPlan(
         ),
         ("D3", "L6"),
     ),
+    (N_("Hidden numbers rise from left to right."), N_("Of two equal numbers, the dark one is left.")),
     (
-        (DrawScreen, N_("Hidden numbers rise from left to right. Draw: \u25c0\u00a0dark, light\u00a0\u25b6.")),
-        (OwnLook, N_("Hold OK to see your code; the others look away. \u25bc\u00a0goes on.")),
-        (AttackScreen, N_("Light 0 fell. Left of it: dark 0! OK names it, then attacks.")),
-        (AttackScreen, N_("Right! Attack again, or stop: \u25c0, then OK.")),
+        LessonStep(
+            DrawScreen,
+            N_("First draw a panel: \u25c0\u00a0dark, light\u00a0\u25b6."),
+            (Button.LEFT,),
+            N_("draws"),
+        ),
+        LessonStep(
+            OwnLook,
+            N_("Hold OK to see your code; the others look away. \u25bc\u00a0goes on."),
+            (Button.OK, Button.DOWN),
+            N_("look, go on"),
+            oks=2,
+        ),
+        LessonStep(
+            AttackScreen,
+            N_("Light 0 fell. Left of it: dark 0! OK names it, then attacks."),
+            (Button.OK, Button.OK),
+            N_("attacks"),
+            "attack 2.1 0",
+            1,
+            _attack,
+        ),
+        LessonStep(
+            AttackScreen,
+            N_("Right! Attack again, or stop: \u25c0, then OK."),
+            (Button.LEFT, Button.OK),
+            N_("stops"),
+            "stop",
+            1,
+            _attack,
+        ),
     ),
-    N_("A wrong attack shows the panel you drew."),
+    (N_("A wrong attack shows the panel you drew."),),
 )
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,

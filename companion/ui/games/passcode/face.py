@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from companion.box import Button
 from companion.errors import N_
 from companion.games.contract import AnyGame
 from companion.games.passcode.state import Phase
@@ -17,7 +18,7 @@ from companion.ui.core.screen import Navigation, Screen
 from companion.ui.games.passcode import turn
 from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet, totals
 from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
-from companion.ui.games.shared.lesson import LessonMatch, LessonPlan
+from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
 
@@ -98,17 +99,42 @@ LESSON = LessonPlan(
         {"box-seats": "1", "first": "1"},
         ("Player 1", "Box 1"),
         (*BOARDS, "card 1", "card 5", "up 3", "draw", "card 4", "play 1", "draw", "card fail"),
-        ("card 2", "card fail", "card fail", "die 4"),
+        ("card key", "card fail", "card fail", "die 4"),
     ),
+    (N_("Play the digits of your code in order, with cards."),),
     (
-        (turn.DrawScreen, N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card.")),
-        (turn.HandScreen, N_("A 2! The title says what OK does; \u25c0\u25b6 change it.")),
-        (turn.DrawScreen, N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it.")),
-        (turn.HandScreen, N_("Play the 3 in the same way.")),
-        (turn.HandScreen, N_("Your code is complete. Lay the 4: you lock in with it.")),
-        (turn.RollScreen, N_("Now roll a 4 to win the round.")),
+        LessonStep(
+            turn.DrawScreen,
+            N_("Your code is 123, the 2 is next. \u25c0\u00a0draws a card."),
+            (Button.LEFT,),
+            N_("draws"),
+            "draw",
+        ),
+        LessonStep(
+            turn.HandScreen,
+            N_("A KEY! It counts as any digit. \u25bc\u00a0plays it."),
+            (Button.DOWN,),
+            N_("plays"),
+            "play key",
+        ),
+        LessonStep(
+            turn.DrawScreen,
+            N_("A FAIL ends a turn. Your 3 lies open: \u25b6\u00a0takes it."),
+            (Button.RIGHT,),
+            N_("takes"),
+            "take",
+        ),
+        LessonStep(turn.HandScreen, N_("Play the 3 in the same way."), (Button.DOWN,), N_("plays"), "play 3"),
+        LessonStep(
+            turn.HandScreen,
+            N_("Your code is complete. Lay the 4: you lock in with it."),
+            (Button.DOWN,),
+            N_("locks in"),
+            "lock 4",
+        ),
+        LessonStep(turn.RollScreen, N_("Now roll a 4 to win the round."), (Button.OK,), N_("rolls"), oks=1),
     ),
-    N_("Three FAILs in a round lock you out."),
+    (N_("Three FAILs in a round lock you out."),),
 )
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,

@@ -32,7 +32,8 @@ class PointsList(ListScreen):
         return news_to_leave(self.match, *self.others) if self.others else ()
 
     def draw(self, page: Page) -> None:
-        page.title(self.title)
+        # At the title, because a low display has no room for hints.
+        page.title(self.title, f"{page.translator._('OK')} \u25b6")
         scores = tuple(player.score for player in seen_by_all(self.match).players)
         page.add(PointsLine(tuple(self.match.players), scores, len(self.rows)))
         page.rows(self.rows, self.at)

@@ -295,6 +295,15 @@ class RowScreen(Screen):
         self.entry.go_to_gap()
         return WithSound(Cue.REFUSED, Stay())
 
+    def type(self, text: str) -> Navigation | None:
+        """Set the peg whose letter is *text*; other letters, and letters at the tick, are no text for this screen."""
+        letters = [colour.letter(self.context.translator.language) for colour in self.edition.colours]
+        if self.entry.is_at_tick or text.upper() not in letters:
+            return None
+        self._lack = None
+        self.entry.put(letters.index(text.upper()))
+        return Stay()
+
     def typing(self) -> str:
         if self.entry.is_at_tick:
             return self.context.translator._("Enter: answer")
@@ -352,15 +361,6 @@ class EntryScreen(RowScreen):
         if self.view.now is not None:
             page.add(score_line(self.match, self.view, self.view.now))
         page.add(CodeEntry(self.row(), self.words(page.translator, at_tick)))
-
-    def type(self, text: str) -> Navigation | None:
-        """Set the peg whose letter is *text*; other letters, and letters at the tick, are no text for this screen."""
-        letters = [colour.letter(self.context.translator.language) for colour in self.edition.colours]
-        if self.entry.is_at_tick or text.upper() not in letters:
-            return None
-        self._lack = None
-        self.entry.put(letters.index(text.upper()))
-        return Stay()
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Put the row that was set in the tray into the entry, and tell what is missing in it.

@@ -24,7 +24,7 @@ from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
 from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen, LookAwayScreen, ReadyScreen
-from companion.ui.games.pegs.lesson import lesson
+from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu
@@ -112,7 +112,7 @@ def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
     """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
     if not isinstance(game, TrayReadable):
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
-    return lesson(context, game.edition, play)
+    return PegLesson(context, game.edition, play).begin()
 
 
 def _row_words(match: Match, move: object, translator: Translator) -> str:

@@ -1,44 +1,160 @@
-"""A taught turn or round: the real screens of a game in a prepared position, with a sentence before each step."""
+"""A taught turn or round, which is always won.
+
+A page before each step says what to do. A learner who does something else is told the key in large words, at most
+``TELLINGS`` times for a step, and is then shown the move.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.box import Button
-from companion.errors import N_
+from companion.errors import N_, CompanionError
 from companion.games.contract import AnyGame
-from companion.i18n.translator import Text
-from companion.match.driver import MatchDriver
+from companion.i18n.translator import Text, Translator, key_labels
+from companion.match.driver import MatchDriver, MoveEvent
 from companion.match.practice import Practice, Prepared
 from companion.ui.core.context import AppContext
+from companion.ui.core.display_page import ARROWS
+from companion.ui.core.elements import Numeral
 from companion.ui.core.menu import Menu
-from companion.ui.core.page import Element, Page
-from companion.ui.core.screen import Navigation, Pop, Replace, Screen, Stay
+from companion.ui.core.notice import draw_saying
+from companion.ui.core.page import Page
+from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.core.screen import Guide, Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.shared.match import GameScreens, Match
-from companion.ui.games.shared.match_screens import SayScreen
+from companion.ui.games.shared.match_screens import Celebration
 
 TITLE = N_("Learn to play")
+SHOWN = N_("Watch the box do it")
+ALONE, HELPED = N_("You have won!"), N_("Won with the box!")
+"""What the last page says of a learner who made each move, and of one for whom the box made some."""
+TELLINGS = 2
+STAYING = Stay | ShowMessage | Refuse
 
 PlayNow: TypeAlias = Callable[[], Navigation]
 """Leads from the end of a lesson to a match of the game that was taught."""
 
 
-class LessonEnd(Screen):
-    """The last sentence of a lesson, under *picture*; OK leads to a match, and BACK leaves the lesson."""
+class TaughtScreen(Screen):
+    """A page of a lesson before *screen*; OK goes on to it, and keys that the page names act on it at once.
 
-    def __init__(self, text: Text, play: PlayNow, picture: Element | None = None) -> None:
-        self.text = text
+    BACK leaves the lesson. OK acts on the screen, too, where it *passes_ok*. Without a *screen*, OK leads to *then*,
+    and so does each key that is one of the *onward* keys.
+    """
+
+    takes_roll = True
+
+    def __init__(
+        self,
+        draw: Callable[[Page], None],
+        screen: Screen | None = None,
+        then: Callable[[], Navigation] = Pop,
+        *,
+        passes_ok: bool = False,
+        onward: Collection[Button] = (),
+    ) -> None:
+        self.screen = screen
+        self._draw = draw
+        self._then = then
+        self._passes_ok = passes_ok
+        self._onward = {Button.OK, *onward}
+
+    def draw(self, page: Page) -> None:
+        self._draw(page)
+
+    def press(self, button: Button) -> Navigation:
+        if button in (Button.BACK, Button.ROLL):
+            return Pop() if button is Button.BACK else Stay()
+        if self.screen is None:
+            return self._then() if button in self._onward else Stay()
+        if button is Button.OK and not self._passes_ok:
+            return Replace(self.screen)
+        go = self.owner.press(self.screen, button) if isinstance(self.owner, Guide) else self.screen.press(button)
+        return Replace(self.screen) if isinstance(go, STAYING) else go
+
+    def type(self, text: str) -> Navigation | None:
+        return None if self.screen is None or self.screen.type(text) is None else Replace(self.screen)
+
+    def take_line(self, text: str) -> Navigation | None:
+        return None if self.screen is None else self.screen.take_line(text)
+
+
+def said(
+    text: Text, screen: Screen | None, then: Callable[[], Navigation] = Pop, *, passes_ok: bool = False
+) -> Screen:
+    """Return the page that says *text* before *screen*, or where there is none, before what *then* returns."""
+
+    def draw(page: Page) -> None:
+        draw_saying(page, TITLE, text, "", page.translator._("OK: go on"))
+
+    return TaughtScreen(draw, screen, then, passes_ok=passes_ok)
+
+
+def said_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
+    """Return the page that says the first of *texts*, before those of the others and what *then* returns."""
+    if not texts:
+        return then()
+    return said(texts[0], None, lambda: Replace(said_in_turn(texts[1:], then)))
+
+
+class TaughtGame:
+    """The owner of the screens of a lesson, which counts the tellings of a step."""
+
+    def __init__(self) -> None:
+        self.was_helped = False
+        self._tellings = 0
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return None: no other front end plays here."""
+        return None
+
+    def press(self, top: Screen, button: Button) -> Navigation:
+        """Have *top* handle *button*; no dice are thrown over a lesson."""
+        return Stay() if button is Button.ROLL and not top.takes_roll else top.press(button)
+
+    def begin_step(self) -> None:
+        """Count the tellings of another step."""
+        self._tellings = 0
+
+    def tell(self, keys: Sequence[Button], does: str, screen: Screen, show: Callable[[], Navigation]) -> Navigation:
+        """Say in large words what *keys* do on *screen*; after ``TELLINGS`` times make the move by *show* instead."""
+        is_shown = self._tellings == TELLINGS
+        self._tellings += not is_shown
+        self.was_helped |= is_shown
+
+        def signs(translator: Translator) -> str:
+            return " ".join(ARROWS.get(key) or key_labels(translator)[key] for key in keys)
+
+        def draw(page: Page) -> None:
+            page.title(SHOWN if is_shown else TITLE, optional=True)
+            page.hints("", page.translator._("OK: go on"))
+            page.add(Numeral((signs(page.translator), page.translator._(does))))
+
+        return Replace(TaughtScreen(draw, None if is_shown else screen, show, onward=keys))
+
+    def end(self, context: AppContext, play: PlayNow) -> Screen:
+        """Return the last page of the lesson: a cup, who has won, and the way to a match."""
+        return LessonEnd(context, HELPED if self.was_helped else ALONE, play)
+
+
+class LessonEnd(Screen):
+    """The end of a lesson that was won, as *words* say; OK leads to a match, and BACK leaves the lesson."""
+
+    takes_roll = True
+
+    def __init__(self, context: AppContext, words: Text, play: PlayNow) -> None:
+        self.words = words
         self._play = play
-        self._picture = picture
+        self.over = Celebration(context.now(), TITLE, words)
 
     def draw(self, page: Page) -> None:
         page.title(TITLE, optional=True)
         page.hints("", page.translator._("OK: play now"))
-        if self._picture is not None:
-            page.add(self._picture)
-        page.paragraph(self.text)
+        page.add(Pictures(((Picture.STAR, 1), (Picture.CUP, 2), (Picture.STAR, 1)), below=2))
+        page.paragraph(self.words)
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK:
@@ -47,12 +163,34 @@ class LessonEnd(Screen):
 
 
 @dataclass(frozen=True, slots=True)
+class LessonStep:
+    """What a lesson asks for on a *screen* of the game, after a page that says *sentence*.
+
+    The *keys* make the move, and the words *does* say what they do. No other *move* is taken, a text; where it is
+    empty, each one is. *oks* is how often OK belongs to the step. *again* returns the screen for another try where it
+    is not the one that the match waits for.
+    """
+
+    screen: type[Screen]
+    sentence: str
+    keys: tuple[Button, ...]
+    does: str
+    move: str = ""
+    oks: int = 0
+    again: Callable[[Match], Screen] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LessonPlan:
-    """What a game teaches: a position, and the sentence before each screen that comes in this order; then the end."""
+    """What a game teaches: a position, the steps from there, and the sentences *before* and *after* them.
+
+    Each sentence has a page of its own.
+    """
 
     prepared: Prepared
-    steps: tuple[tuple[type[Screen], str], ...]
-    end: str
+    before: tuple[str, ...]
+    steps: tuple[LessonStep, ...]
+    after: tuple[str, ...]
 
 
 class PracticeMatch(Match):
@@ -70,39 +208,74 @@ class PracticeMatch(Match):
         return Pop()
 
 
-class LessonMatch(PracticeMatch):
-    """A match that says the sentences of a lesson; BACK leaves it, and a new turn after the last step ends it.
+class OtherMove(CompanionError):
+    """A lesson asks for another move."""
 
-    A player who does something else than the lesson says goes on without the sentences that no longer fit.
-    """
+
+class LessonMatch(TaughtGame, PracticeMatch):
+    """A match in which each step of a lesson is taken; BACK leaves it."""
 
     next_round = Match.next_round
+    fresh_screen = Match.fresh_screen
 
     def __init__(
         self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan, play: PlayNow
     ) -> None:
-        super().__init__(context, game, face, lesson.prepared)
+        TaughtGame.__init__(self)
+        PracticeMatch.__init__(self, context, game, face, lesson.prepared)
         self.lesson = lesson
         self.steps = list(lesson.steps)
+        self._step: LessonStep | None = None
+        self._oks = 0
         self._play = play
 
     def enter(self) -> Screen:
-        """Return the first sentence."""
-        return self._taught(super().enter())
+        """Return the first page."""
+        first = super().enter()
+        return self._owned(said_in_turn(self.lesson.before, lambda: self._taught(first)))
 
     def show(self, screen: Screen) -> Navigation:
-        """Go on to *screen*, after the sentence for it if it is the next step."""
+        """Go on to *screen*, after the sentence for it if it is that of the next step."""
         return super().show(self._taught(screen))
 
     def _taught(self, screen: Screen) -> Screen:
-        kind, sentence = self.steps[0] if self.steps else (type(screen), "")
-        if type(screen) is kind and sentence:
-            del self.steps[0]
-            return self._owned(SayScreen(self, TITLE, sentence, lambda: Replace(self._owned(screen))))
-        has_begun_again = type(screen) is self.lesson.steps[0][0]
-        return LessonEnd(self.lesson.end, self._play) if has_begun_again or _is_over(screen) else screen
+        if self.steps and type(screen) is self.steps[0].screen:
+            self._step = step = self.steps.pop(0)
+            self._oks = 0
+            self.begin_step()
+            return self._owned(said(step.sentence, self._owned(screen), passes_ok=step.oks > 0))
+        if not self.steps and (type(screen) is self.lesson.steps[0].screen or type(screen) is Menu):
+            return said_in_turn(self.lesson.after, lambda: self.end(self.context, self._play))
+        return screen
+
+    def submit(self, move: object) -> MoveEvent[Any, Any]:
+        """Make *move* if it is the one asked for; raises ``OtherMove`` for another."""
+        step = self._step
+        if step is not None and step.move and move != self.session.read(step.move):
+            raise OtherMove(f"expected {step.move!r}, got another move")
+        self._step = None
+        return super().submit(move)
+
+    def press(self, top: Screen, button: Button) -> Navigation:
+        """Have *top* handle *button*, and answer what the step does not ask for."""
+        step = self._step
+        try:
+            go = super().press(top, button)
+        except OtherMove:
+            return self._answer()
+        if button is Button.OK and step is not None and type(top) is step.screen and isinstance(go, STAYING):
+            self._oks += 1
+            return self._answer() if self._oks > step.oks else go
+        return go
+
+    def _answer(self) -> Navigation:
+        step, self._oks = self._step, 0
+        if step is None:
+            return Stay()
+        screen = self._owned((step.again or self.face.next_screen)(self))
+        return self.tell(step.keys, step.does, screen, lambda: _pressed(screen, step))
 
 
-def _is_over(screen: Screen) -> bool:
-    """Return whether *screen* is the menu at the end of a match."""
-    return type(screen) is Menu
+def _pressed(screen: Screen, step: LessonStep) -> Navigation:
+    """Press the keys of *step* on *screen*, and return where the last one leads."""
+    return [screen.press(key) for key in step.keys][-1]
