@@ -62,8 +62,8 @@ class Waste:
 class RowReview:
     """The review of one row.
 
-    The row reduced ``before`` codes to ``after``. Its ``groups`` leave ``expected`` codes on average; the groups of
-    the row ``best`` leave ``best_expected``.
+    The row reduced ``before`` codes to ``after``. It leaves ``expected`` codes on average, and the row ``best``
+    ``best_expected``.
 
     ``luck`` and ``skill`` are in bits; one bit halves the number of codes. ``luck`` is the information of the row's
     answer minus the average information of its answers. ``skill`` is that average minus the average of the row
@@ -75,7 +75,6 @@ class RowReview:
     before: int
     after: int
     is_exact: bool
-    groups: int
     expected: float
     luck: float
     skill: float
@@ -199,7 +198,6 @@ def review_row(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningB
         before=before.count,
         after=after.count,
         is_exact=before.is_exact and after.is_exact,
-        groups=len(sizes),
         expected=_average_left(sizes, before),
         luck=told - _bits(sizes),
         skill=_bits(sizes) - _bits(best_sizes),
