@@ -17,7 +17,7 @@ from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
 from companion.words import words_of
-from companion.words.phrase import Name, as_data, phrase
+from companion.words.phrase import Name, Phrase, as_data, phrase
 
 PROTOCOL = 1
 RECEIVED_MOST = 2048
@@ -132,7 +132,9 @@ class TableState:
         return version is not None and self.turns.get(seat, self.moved) <= version <= self.version
 
 
-Answer: TypeAlias = Callable[[Refusal | int], None]
+Why: TypeAlias = Refusal | Phrase
+"""Why a move was refused; a phrase is the sentence of the rules."""
+Answer: TypeAlias = Callable[[Why | int], None]
 """Takes the result of a move: why it was refused, or the newest version; may be called from any thread."""
 Reader: TypeAlias = Callable[[Mapping[str, object]], object]
 """Returns the request in the fields of a message; raises ``TextUnreadable``, whose message quotes nothing of them."""
@@ -256,9 +258,14 @@ def accepted_message(id_: int, version: int) -> bytes:
     return encoded_message({"type": "accepted", "id": id_, "version": version})
 
 
-def refused_message(reason: Refusal, id_: int | None = None) -> bytes:
+def refused_message(why: Why, id_: int | None = None) -> bytes:
     """Return the answer to a message without effect; *id_* is None for one that is no move."""
-    return encoded_message({"type": "refused", "id": id_, "reason": reason.value})
+    return encoded_message({"type": "refused", "id": id_, "reason": reason_of(why)})
+
+
+def reason_of(why: Why) -> str:
+    """Return the ``reason`` in the answer to a move that was refused."""
+    return (why if isinstance(why, Refusal) else Refusal.RULES).value
 
 
 def end_message() -> bytes:

@@ -363,18 +363,18 @@ class TableSocket:
         if newest.position is None or request.seat not in newest.position.seats_to_move:
             return messages.Refusal.TURN
 
-        def answer(result: messages.Refusal | int) -> None:
-            if isinstance(result, messages.Refusal):
-                self._send(front_end, messages.refused_message(result, request.id))
-            else:
+        def answer(result: messages.Why | int) -> None:
+            if isinstance(result, int):
                 self._send(front_end, messages.accepted_message(request.id, result))
+            else:
+                self._send(front_end, messages.refused_message(result, request.id))
 
         return None if self.ask(request, answer) else messages.Refusal.BUSY
 
     def ask(self, request: messages.MoveRequest, answer: messages.Answer) -> bool:
         """Have *request* made in the event loop, and *answer* called in this thread; False if too many wait."""
 
-        def queue_answer(result: messages.Refusal | int) -> None:
+        def queue_answer(result: messages.Why | int) -> None:
             self._answers.append(lambda: answer(result))
             self._waker.wake()
 

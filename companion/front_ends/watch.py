@@ -7,11 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import MoveRefused, TextUnreadable
-from companion.front_ends.messages import Answer, Clock, MoveRequest, OpenMatch, Refusal, TableState
+from companion.front_ends.messages import Answer, Clock, MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.views import Fields
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
 from companion.match.driver import AnyDriver, MatchPosition
+from companion.words.phrase import Phrase
 
 
 def clock_of(driver: AnyDriver | None) -> Clock | None:
@@ -96,7 +97,7 @@ class TableWatch:
         """
         return self._post(lambda: answer(self.make(request)))
 
-    def make(self, request: MoveRequest) -> Refusal | int:
+    def make(self, request: MoveRequest) -> Why | int:
         """Make the move of *request*; return the newest version, or why the move was refused."""
         driver = self._driver
         if not self._told.takes(request.version, request.seat):
@@ -111,8 +112,8 @@ class TableWatch:
             driver.submit_text(request.seat, request.text)
         except TextUnreadable:
             return Refusal.UNREADABLE
-        except MoveRefused:
-            return Refusal.RULES
+        except MoveRefused as refusal:
+            return Phrase(refusal.sentence, {name: str(value) for name, value in refusal.values.items()})
         return self._told.version
 
 

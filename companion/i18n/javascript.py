@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 _TEXT = r'("(?:[^"\\]|\\.)*")'
-_CALL = re.compile(rf"(?<![\w$])(?:N?_\(\s*{_TEXT}|(?:ngettext|counted)\({_TEXT}, {_TEXT}, )")
+_CALL = re.compile(rf"(?<![\w$])(?:N?_\(\s*{_TEXT}|(?:ngettext|counted)\(\s*{_TEXT},\s*{_TEXT},\s)")
 
 
 def marked(source: str) -> Iterator[tuple[int, str | tuple[str, str]]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from companion.config import installation
 from companion.config.names import is_among
 from companion.errors import TextUnreadable
-from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState
+from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.service import Extension, TableSocket
 from companion.games.challenge import is_day
 from companion.i18n.default_names import is_default
@@ -400,13 +400,13 @@ class PhoneLine(PhonesOff):
         if text is None:
             return Refusal.RULES
 
-        def answer(result: Refusal | int) -> None:
+        def answer(result: Why | int) -> None:
             # The phone may have been ended meanwhile.
             self.work()
-            if not isinstance(result, Refusal) and text.startswith(CODE):
+            if isinstance(result, int) and text.startswith(CODE):
                 phone.code = self._code_of_round(text.removeprefix(CODE))
             if self._phones.get(phone.seat) is phone:
-                self._send(phone, PhoneStatus.PLAY, request.id, result if isinstance(result, Refusal) else None)
+                self._send(phone, PhoneStatus.PLAY, request.id, None if isinstance(result, int) else result)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
@@ -453,7 +453,7 @@ class PhoneLine(PhonesOff):
             return PhoneStatus.ENDED if phone in self._gone else PhoneStatus.CONFIRM
         return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
 
-    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Refusal | None = None) -> bool:
+    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Why | None = None) -> bool:
         """Send *phone* what it may know now; return whether there was room."""
         if phone.route is None or self._box is None:
             return True

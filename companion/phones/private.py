@@ -7,10 +7,10 @@ from enum import Enum
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
-from companion.front_ends.messages import Refusal, TableState, encoded_message, match_fields, number_in, text_in
+from companion.front_ends.messages import TableState, Why, encoded_message, match_fields, number_in, reason_of, text_in
 from companion.front_ends.views import Fields, ask_of, coach_of, picked
 from companion.words import words_of
-from companion.words.phrase import as_data
+from companion.words.phrase import Phrase, as_data
 
 ROOM = 4096
 """What a private message may have more than the public one, in bytes; less is filled with spaces.
@@ -69,7 +69,7 @@ class Letter:
     boot: str
     count: int
     id: int | None = None
-    refused: Refusal | None = None
+    refused: Why | None = None
     # The hidden code that this phone has set, while its round is played.
     code: str | None = field(default=None, repr=False)
 
@@ -94,7 +94,9 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "to": "phone",
         **picked(letter, "id boot count", {}),
         "version": state.version,
-        **picked(letter, "status seat name refused", {}),
+        **picked(letter, "status seat name", {}),
+        "refused": letter.refused and reason_of(letter.refused),
+        "why": as_data(letter.refused) if isinstance(letter.refused, Phrase) else None,
         "state": match_fields(state, letter.seat) if is_playing else None,
         "ask": _ask(state, letter.seat) if is_playing else None,
         "hint": _hint(state, letter.seat) if is_playing else None,

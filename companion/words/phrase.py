@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeAlias
@@ -59,8 +59,8 @@ class Phrase:
         return translator._(self.message).format(**values)
 
 
-Part: TypeAlias = "str | int | Name | PegName | Phrase | tuple[Part, ...]"
-"""An argument of a phrase; several are listed with commas."""
+Part: TypeAlias = "str | int | Name | PegName | Phrase | Callable[[Translator], str] | tuple[Part, ...]"
+"""An argument of a phrase; several are listed with commas. A function of a translator is no data."""
 
 
 def phrase(message: str, level: Level = Level.GAME, **values: Part) -> Phrase:
@@ -84,15 +84,13 @@ def scores(points: Sequence[int], names: Sequence[str]) -> list[Phrase]:
 def said(part: Part, translator: Translator) -> str:
     """Return *part* in the language of *translator*."""
     match part:
-        case Phrase():
-            return part(translator)
         case Name(stored):
             return shown_name(stored, translator)
         case PegName(_, names):
             return names.get(translator.language, names["en"])
         case tuple():
             return ", ".join(said(each, translator) for each in part)
-    return str(part)
+    return part(translator) if callable(part) else str(part)
 
 
 def as_data(part: Part) -> Any:

@@ -134,7 +134,7 @@ def refusals(driver: AnyDriver, state: object, seat: int, texts: Iterable[str]) 
             watch = TableWatch(lambda snapshot: None)
             watch.look(with_state(driver, state))
         result = watch.make(MoveRequest(1, 1, seat, text))
-        answers.append(refused_message(result, 1) if isinstance(result, Refusal) else None)
+        answers.append(None if isinstance(result, int) else refused_message(result, 1))
     return answers
 
 

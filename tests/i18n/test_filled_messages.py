@@ -20,7 +20,7 @@ COUNTS = (0, 1, 2)
 # The places of a message, by what fills them.
 PLAYERS = frozenset(("breaker", "maker", "name", "names", "other"))
 _NUMBERS = (
-    "after before count darks digit earlier end fewest games given hole left level lights line number numbers "
+    "after before count darks digit earlier end fewest games given hole level lights line number numbers "
     "place points right rounds row score sides sum"
 )
 NUMBERS = frozenset(_NUMBERS.split())

@@ -506,7 +506,7 @@ def check_choice(view: PegView, move: Guess) -> None:
         return
     found = best(rules.space, rules.guesses, now.rows, book_for(rules))
     expect(
-        found is not None and left.sizes(found.guess) == left.sizes(move.code),
+        found is not None and left.sizes(found) == left.sizes(move.code),
         "the box plays another row than it chose",
     )
 

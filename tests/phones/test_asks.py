@@ -6,12 +6,13 @@ import json
 from random import Random
 from typing import Any
 
-from companion.front_ends.messages import MoveRequest, Refusal, TableState, state_message
+from companion.front_ends.messages import MoveRequest, TableState, Why, reason_of, state_message
 from companion.front_ends.watch import TableWatch
 from companion.games.contract import AnyGame
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.phones.private import ROOM, STEP, Letter, PhoneStatus, phone_message
+from companion.words.phrase import Phrase
 from tests.games.test_conformance import every_table
 from tests.support.paper import environment
 
@@ -46,7 +47,7 @@ class PhonesAlone:
         message: Fields = json.loads(plain)
         return message
 
-    def submit(self, seat: int, text: str) -> Refusal | int:
+    def submit(self, seat: int, text: str) -> Why | int:
         return self.watch.make(MoveRequest(1, self.told.version, seat, text, is_sealed=True))
 
 
@@ -85,12 +86,12 @@ def test_match_is_played_by_phones_alone(game: AnyGame, options: dict[str, str],
         assert ask is not None
         text = answer_to(ask, match.random)
         result = match.submit(seats[0], text)
-        if result is Refusal.RULES and ask["kind"] == "keys":
+        if isinstance(result, Phrase) and ask["kind"] == "keys":
             # No code gives this row these whites.
             continue
         # A code that was entered to prove answers, or shown, must fit what is known of it.
         assert isinstance(result, int) or ask.get("for") in ("code", "reveal"), (text, result)
-        if isinstance(result, Refusal):
+        if not isinstance(result, int):
             break
 
 
@@ -104,6 +105,6 @@ def test_further_choices_are_allowed(game: AnyGame, options: dict[str, str], pla
         seat, ask = asks[0]
         also = ask.get("also") or ask.get("choices")
         text = str(match.random.choice(also)["text"]) if also else answer_to(ask, match.random)
-        if isinstance(result := match.submit(seat, text), Refusal):
-            assert (ask["kind"], result) == ("row", Refusal.RULES)
+        if not isinstance(result := match.submit(seat, text), int):
+            assert (ask["kind"], reason_of(result)) == ("row", "rules")
             break

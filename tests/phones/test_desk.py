@@ -158,8 +158,11 @@ def test_phone_moves_for_its_seat_and_its_refusals_are_for_it_alone(line: Line) 
     assert (said["refused"], len(said["state"]["view"]["round"]["rows"])) == (None, 1)
     line.ask(anna, "look")
     assert line.ask(anna, "move", version=anna.version, text="BYOR")["refused"] == "turn"
-    assert line.move(ben, "R---")["refused"] == "rules"
-    assert line.move(ben, "?")["refused"] == "unreadable"
+    said = line.move(ben, "R---")
+    holes = "No empty hole in this game. Put a peg in every place."
+    assert (said["refused"], said["why"]) == ("rules", {"text": holes})
+    said = line.move(ben, "?")
+    assert (said["refused"], said["why"]) == ("unreadable", None)
     assert other.hear()["version"] == 2
     assert not other.has_news()
 
@@ -417,12 +420,13 @@ def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(make: Callable[[bool
     line.front_end.say(**ben.says("hint", version=ben.version))
     table.take_call()
     first = line.answer(ben)["hint"]
-    assert (first["grade"], first["counted"], first["wasted"]["told_nothing"]) == (1, 1, False)
+    words = {"text": "Row {number} was a good row.", "values": {"number": 1}}
+    assert first == {"grade": 1, "counted": 1, "words": words, "row": None}
     line.front_end.say(**ben.says("hint", version=ben.version))
     table.take_call()
     second = line.answer(ben)
     assert (second["hint"]["grade"], second["hint"]["counted"]) == (2, 2)
-    assert second["hint"]["left"] == len(fitting(table))
+    assert second["hint"]["words"]["count"] == len(fitting(table))
     assert line.move(ben, "RROY")["hint"] is None
 
 

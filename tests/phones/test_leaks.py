@@ -92,7 +92,7 @@ def allowed(game: AnyGame, state: object, text: str) -> str:
     try:
         game.play(state, game.parse(state, text))
     except MoveRefused as refused:
-        return str(refused)
+        return f"{refused}: {refused.sentence} {refused.values}"
     except TextUnreadable as unreadable:
         return str(unreadable)
     return ""

@@ -52,7 +52,7 @@ def _next(top: Screen, aims: dict[tuple[int, int], Code], draw: Draw) -> Button:
         choice = choose(rules.space, rules.guesses, rows, rules.strength, draw, book_for(rules))
         if choice is None:
             raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
-        aim = aims[top.now.game, len(rows)] = choice.guess
+        aim = aims[top.now.game, len(rows)] = choice
     return next_button(entry, aim, rules.guesses.values)
 
 

@@ -10,8 +10,10 @@ from functools import lru_cache
 from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES
-from companion.games.pegs.state import Coach, PegView, Phase, RoundView, Row, Rules
-from companion.strategy.pegs import candidates, choice, coach, library
+from companion.games.pegs.state import Coach, PegView, Phase, RoundView
+from companion.strategy.pegs import coach, library
+from companion.words.pegs_coach import hint
+from companion.words.phrase import as_data
 
 
 def hint_of(view: PegView, seat: int) -> Fields | None:
@@ -22,7 +24,9 @@ def hint_of(view: PegView, seat: int) -> Fields | None:
     grades = [hint.grade for hint in now.hints if hint.rows == len(now.rows)]
     if not grades:
         return None
-    return {"grade": max(grades), "counted": len(now.hints)} | NO_FACTS | _facts(view.rules, now.rows, max(grades))
+    words, row = _hint(view.rules, now.rows, max(grades))
+    good_row = None if row is None else view.rules.edition.text(row)
+    return {"grade": max(grades), "counted": len(now.hints), "words": as_data(words), "row": good_row}
 
 
 def next_hint(view: PegView, seat: int) -> str | None:
@@ -43,27 +47,9 @@ def _asking(view: PegView, seat: int) -> RoundView | None:
 
 REVIEW_MOST = 20_000
 """The most bytes of a review, so that a state with it fits into a message; the oldest rounds are left out."""
-NO_FACTS: Fields = {"wasted": None, "left": None, "is_exact": None, "fact": None, "row": None, "groups": None}
-
 
 # Each state until the next row repeats the hint, and a good row may take long to find.
-@lru_cache(maxsize=8)
-def _facts(rules: Rules, rows: Sequence[Row], grade: int) -> Fields:
-    """Return the facts of the hint of *grade*, the same ones as the box tells in words."""
-    space, edition = rules.space, rules.edition
-    if grade == HINT_GRADES[0]:
-        return {"wasted": _waste(coach.waste_of(space, rows)) if rows else None}
-    left = candidates.candidates_after(space, rows)
-    told: Fields = {"left": left.count, "is_exact": left.is_exact}
-    if grade == HINT_GRADES[1]:
-        return told
-    if grade == HINT_GRADES[2]:
-        known = coach.fact(space, rows) if left.count else None
-        return told | {"fact": None if known is None else _fact(edition, known)}
-    good = choice.best(space, rules.guesses, rows, library.book_for(rules))
-    if good is None:
-        return {"left": 0}
-    return {"row": edition.text(good.guess), "left": good.left, "is_exact": good.is_exact, "groups": good.groups}
+_hint = lru_cache(maxsize=8)(hint)
 
 
 def _waste(waste: coach.Waste) -> Fields:
@@ -75,11 +61,6 @@ def _waste(waste: coach.Waste) -> Fields:
 
 
 REVIEWED: Shown = {float: lambda bits: round(bits, 2), coach.Waste: _waste}
-
-
-def _fact(edition: Edition, known: coach.Fact) -> Fields:
-    place = None if known.place is None else known.place + 1
-    return {"kind": known.kind.value, "letter": edition.text((known.colour,)), "place": place}
 
 
 def reviewing(view: PegView) -> Iterator[list[Fields] | None]:

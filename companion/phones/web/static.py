@@ -14,8 +14,8 @@ from companion.config.installation import PACKAGE
 from companion.i18n.javascript import marked
 
 PAGES = Path(__file__).parent / "pages"
-WORDS = PACKAGE / "words"
-"""The sources whose phrases the game sends."""
+PHRASES = ("words/*.py", "games/*/play.py", "games/*/table.py")
+"""The sources of the phrases that the game sends: what happens, and why the rules refuse a move."""
 TYPES: Mapping[str, str] = MappingProxyType(
     {
         ".html": "text/html; charset=utf-8",
@@ -79,8 +79,7 @@ def load_pages(folder: Path = PAGES) -> Pages:
             for name in re.findall(f'"{MARK}([^"]+)"', content.decode()):
                 files[name] = static_file(name, whole(name, found).encode())
     scripts = [content.decode() for name, content in found.items() if is_script(name)]
-    # What the game says as phrases.
-    words = [path.read_text("utf-8") for path in sorted(WORDS.glob("*.py"))]
+    words = [path.read_text("utf-8") for sources in PHRASES for path in sorted(PACKAGE.glob(sources))]
     return Pages(
         version, html, files, tuple(dict.fromkeys(text for one in (*scripts, *words) for _, text in marked(one)))
     )

@@ -31,8 +31,8 @@ class Breaker:
         if view.now is None or view.phase is not Phase.GUESS:
             raise MoveRefused(f"expected a phase in which the codebreaker moves, got {view.phase.name}")
         rules = view.rules
-        choice = choose(rules.space, rules.guesses, view.now.rows, rules.strength, draw, self._book_for(rules))
-        return Challenge() if choice is None else Guess(choice.guess)
+        guess = choose(rules.space, rules.guesses, view.now.rows, rules.strength, draw, self._book_for(rules))
+        return Challenge() if guess is None else Guess(guess)
 
     def no_code_fits(self, view: PegView) -> bool:
         """Whether no code fits the answers of the round in play."""

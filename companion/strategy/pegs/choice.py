@@ -1,9 +1,8 @@
-"""The choice of the box's next row, and its reasons: how many codes are left, and how many groups it makes of them."""
+"""The choice of the box's next row."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
@@ -29,25 +28,9 @@ class OpeningBook(Protocol):
         """Return the row to play after *rows*, or None where the book does not have that history."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A row to play, and its reasons.
-
-    ``candidates_after`` codes may be right, an estimate unless ``is_exact``; their answers to the row divide them into
-    ``groups``. ``may_be_right`` says whether the row itself is one of them.
-    """
-
-    guess: Code
-    left: int
-    is_exact: bool
-    groups: int
-    may_be_right: bool
-    is_from_book: bool
-
-
 def choose(
     space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: OpeningBook | None = None
-) -> Choice | None:
+) -> Code | None:
     """Return the row that the box plays at *strength*; None where no code fits *rows*.
 
     A beginner plays a random code of those that may be right; a club player the best of ``CLUB_TRIES`` such codes.
@@ -62,11 +45,10 @@ def choose(
         return None
     tries = 1 if strength is Strength.BEGINNER else CLUB_TRIES
     thought_of = [_any(codes_left, draw) for _ in range(tries)]
-    guess = thought_of[0] if tries == 1 else min(thought_of, key=lambda code: cost(codes_left, code))
-    return _reasoned(codes_left, guess, is_from_book=False)
+    return thought_of[0] if tries == 1 else min(thought_of, key=lambda code: cost(codes_left, code))
 
 
-def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Choice | None:
+def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Code | None:
     """Return the row of *book* or, without one, the row that ``best_row`` finds; None where no code fits *rows*.
 
     The result is deterministic: the same rows give the same row.
@@ -75,19 +57,11 @@ def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | 
     if not codes_left.count:
         return None
     from_book = book and book.row(rows)
-    if from_book and from_book in guesses:
-        return _reasoned(codes_left, from_book, is_from_book=True)
-    return _reasoned(codes_left, _searched(codes_left, guesses), is_from_book=False)
+    return from_book if from_book and from_book in guesses else _searched(codes_left, guesses)
 
 
 # A hint, the review and the box's own line ask for the row after the same rows, and a search takes long on the box.
 _searched = lru_cache(SEARCHES_KEPT)(best_row)
-
-
-def _reasoned(codes_left: Candidates, guess: Code, is_from_book: bool) -> Choice:
-    return Choice(
-        guess, codes_left.count, codes_left.is_exact, codes_left.groups(guess), guess in codes_left, is_from_book
-    )
 
 
 def _any(codes_left: Candidates, draw: Draw) -> Code:
@@ -98,15 +72,15 @@ def _any(codes_left: Candidates, draw: Draw) -> Code:
     return sample[draw(len(sample))]
 
 
-def _renamed(choice: Choice, rows: Sequence[Row], guesses: Space, draw: Draw) -> Choice:
-    """Return *choice* with the colours that are in no row permuted at random; the result is equally good.
+def _renamed(code: Code, rows: Sequence[Row], guesses: Space, draw: Draw) -> Code:
+    """Return *code* with the colours that are in no row permuted at random; the result is equally good.
 
     A hole stays a hole: where colours may not repeat, holes may.
     """
     used = {value for row in rows for value in row.guess}
     fresh = [value for value in range(guesses.colours) if value not in used]
     names = dict(zip(fresh, _shuffled(fresh, draw), strict=True))
-    return replace(choice, guess=tuple(names.get(value, value) for value in choice.guess))
+    return tuple(names.get(value, value) for value in code)
 
 
 def _shuffled(values: Sequence[int], draw: Draw) -> list[int]:

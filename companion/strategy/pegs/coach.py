@@ -62,8 +62,8 @@ class Waste:
 class RowReview:
     """The review of one row.
 
-    The row reduced ``before`` codes to ``after``. Its ``groups`` leave ``expected`` codes on average; the groups of
-    the row ``best`` leave ``best_expected``.
+    The row reduced ``before`` codes to ``after``. It leaves ``expected`` codes on average, and the row ``best``
+    ``best_expected``.
 
     ``luck`` and ``skill`` are in bits; one bit halves the number of codes. ``luck`` is the information of the row's
     answer minus the average information of its answers. ``skill`` is that average minus the average of the row
@@ -75,13 +75,11 @@ class RowReview:
     before: int
     after: int
     is_exact: bool
-    groups: int
     expected: float
     luck: float
     skill: float
     waste: Waste
     best: Code
-    best_groups: int
     best_expected: float
 
     @property
@@ -189,10 +187,10 @@ def review_row(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningB
     """Return the review of the last of *rows*; None where it has no answer, or where no code fits the answers."""
     *earlier, last = rows
     before, after = candidates_after(space, earlier), candidates_after(space, rows)
-    choice = best(space, guesses, earlier, book)
-    if last.answer is None or choice is None or not after.count:
+    better = best(space, guesses, earlier, book)
+    if last.answer is None or better is None or not after.count:
         return None
-    sizes, best_sizes = before.sizes(last.guess), before.sizes(choice.guess)
+    sizes, best_sizes = before.sizes(last.guess), before.sizes(better)
     told = log2(before.count / after.count)
     return RowReview(
         guess=last.guess,
@@ -200,13 +198,11 @@ def review_row(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningB
         before=before.count,
         after=after.count,
         is_exact=before.is_exact and after.is_exact,
-        groups=len(sizes),
         expected=_average_left(sizes, before),
         luck=told - _bits(sizes),
         skill=_bits(sizes) - _bits(best_sizes),
         waste=waste_of(space, rows),
-        best=choice.guess,
-        best_groups=choice.groups,
+        best=better,
         best_expected=_average_left(best_sizes, before),
     )
 
@@ -218,10 +214,10 @@ def solver_line(space: Space, guesses: Space, code: Code, book: OpeningBook | No
     """
     rows: tuple[Row, ...] = ()
     while len(rows) < OWN_LINE_LIMIT and not (rows and rows[-1].guess == code):
-        choice = best(space, guesses, rows, book)
-        if choice is None:
+        guess = best(space, guesses, rows, book)
+        if guess is None:
             raise ValueError(f"expected a code of {space}, got another")
-        rows = (*rows, Row(choice.guess, answer(code, choice.guess)))
+        rows = (*rows, Row(guess, answer(code, guess)))
     return rows
 
 

@@ -367,7 +367,7 @@ class App:
     def _press(self, button: Button) -> Navigation:
         owner: object = self.top.owner
         if isinstance(owner, screens.Guide):
-            return owner.press(self.top, button)
+            return owner.guide(self.top, button)
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
             screen = self._roll()
             # In place of an earlier roll screen and everything above it, or the stack would grow with every roll.

@@ -101,7 +101,7 @@ class Commanded(Protocol):
 class Guide(Protocol):
     """An owner that takes the presses on its screens, ROLL among them."""
 
-    def press(self, top: Screen, button: Button) -> Navigation:
+    def guide(self, top: Screen, button: Button) -> Navigation:
         """Answer a press on the screen *top*."""
 
 

@@ -69,6 +69,7 @@ class PaperGame:
         self.ask: Message | None = GUESS
         self.match: Message = MATCH
         self.refused: str | None = None
+        self.why: Message | None = None
         self.hint: Message | None = None
         self.code: str | None = None
         self.asked: list[Message] = []
@@ -87,7 +88,7 @@ class PaperGame:
             return 202, None
         self.asked.append(request)
         if not self.is_silent:
-            self.relay.push("sealed", self.message(id=request["id"], refused=self.refused))
+            self.relay.push("sealed", self.message(id=request["id"], refused=self.refused, why=self.why))
         return 202, None
 
     def _join(self, body: Message) -> Answer:
@@ -117,7 +118,7 @@ class PaperGame:
         """Return the event of a message to the phone."""
         fields = {
             "to": "phone", "id": None, "boot": self.boot, "count": next(self._counts), "version": self.version,
-            "status": self.status, "seat": 0, "name": "Anna", "refused": None,
+            "status": self.status, "seat": 0, "name": "Anna", "refused": None, "why": None,
             "state": self.match if self.status == "play" else None,
             "ask": self.ask if self.status == "play" else None, "hint": self.hint, "code": self.code,
         }  # fmt: skip

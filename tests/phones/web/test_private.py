@@ -196,9 +196,9 @@ def test_refused_move_is_told_and_stays(game: PaperGame, phone: Browser) -> None
     scan(phone)
     for letter in "RRRR":
         tap(phone, f"colour{letter}")
-    game.refused = "rules"
+    game.refused, game.why = "rules", {"text": "Out of order: the next digit is {digit}.", "values": {"digit": "4"}}
     tap(phone, "send")
-    wait_for(phone, TEXT, "The rules do not allow this.")
+    wait_for(phone, TEXT, "Out of order: the next digit is 4.")
     wait_for(phone, CONTROL + "[0]", "send")
 
 
@@ -490,10 +490,9 @@ def test_code_that_was_set_here_may_be_looked_at_while_its_round_is_played(game:
 def test_hint_is_asked_for_with_the_newest_version_and_told(game: PaperGame, phone: Browser) -> None:
     game.ask = GUESS | {"hint": True}
     scan(phone)
-    fact = {"kind": "not here", "letter": "G", "place": 2}
-    nothing = {"wasted": None, "left": None, "is_exact": None, "row": None, "groups": None}
+    words = {"text": "Place {place} is not {colour}.", "values": {"place": 2, "colour": {"colour": "G"}}}
     wait_for(phone, TEXT, "Hint")
-    game.hint = {"grade": 3, "counted": 1, **nothing, "left": 9, "fact": fact}
+    game.hint = {"grade": 3, "counted": 1, "words": words, "row": None}
     tap(phone, "hint")
     wait_for(phone, TEXT, "Place 2 is not green.")
     asked = game.wait_for(2)

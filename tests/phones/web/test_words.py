@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
+from typing import TypeGuard
 
 import pytest
 
+from companion.config.installation import PACKAGE
 from companion.i18n.translator import languages
 from companion.phones.web.server import translated_words
 from companion.phones.web.static import EXPORT, IMPORT, PAGES, load_pages
@@ -18,6 +21,20 @@ def test_server_sends_every_text_that_the_pages_name() -> None:
     words = json.loads(translated_words("fr", load_pages().texts).plain)
     assert words["texts"]["Full screen"] == "Plein écran"
     assert words["forms"]["{count} black"] == ["{count} noire", "{count} noires"]
+
+
+def test_server_sends_every_sentence_with_which_the_rules_of_a_game_refuse_a_move() -> None:
+    sources = [ast.parse(path.read_text("utf-8")) for path in (PACKAGE / "games").rglob("*.py")]
+    calls = [node for source in sources for node in ast.walk(source) if isinstance(node, ast.Call)]
+    refusals = [call for call in calls if ast.unparse(call.func) == "MoveRefused"]
+    marked = [ast.literal_eval(part.args[0]) for call in refusals for part in ast.walk(call) if is_marked(part)]
+    assert "The draw pile is empty." in marked
+    assert [text for text in marked if text not in load_pages().texts] == []
+
+
+def is_marked(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Return whether *node* marks a text for translation."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "N_"
 
 
 def test_every_text_is_named_in_full() -> None:

@@ -147,24 +147,3 @@ export function publicOf(match, seat) {
   const rows = round.rows.map((row, other) => other === seat ? row.map(hide) : row);
   return {...match, view: {...view, round: {...round, rows, drawn: hide(round.drawn)}}};
 }
-
-// Return a hint in words, and the row that it names or null.
-export function hintWords(hint, match) {
-  const {wasted, fact, row, left, grade} = hint, number = match.view.round.rows.length;
-  if (row) return [_("A good row. Codes left: {left}", {left}), row];
-  if (grade === 1) return [wasted ? wasteWords(wasted, number) : _("No row has been played yet."), null];
-  if (left === 0) return [_("No code fits the answers."), null];
-  if (grade === 2) return [hint.is_exact ? _("Codes left: {left}", {left}) : _("Codes left, about: {left}", {left}), null];
-  if (!fact) return [_("No peg is certain yet."), null];
-  const values = {place: fact.place, colour: colourWords(match.view.edition, fact.letter)};
-  return [{
-    here: _("Place {place}: {colour}, for certain.", values), "not here": _("Place {place} is not {colour}.", values),
-    somewhere: _("In the code: {colour}.", values), nowhere: _("Not in the code: {colour}.", values),
-  }[fact.kind], null];
-}
-
-function wasteWords({contradicted, is_no_code, told_nothing}, number) {
-  if (contradicted.length) return _("Row {number} could not be the code: look at row {earlier}.", {number, earlier: contradicted[0]});
-  if (is_no_code) return _("Row {number} could not be the code: no code looks so.", {number});
-  return told_nothing ? _("Row {number} told nothing new.", {number}) : _("Row {number} was well asked.", {number});
-}

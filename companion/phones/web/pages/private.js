@@ -1,6 +1,6 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
-import { button, choiceButtons, hintWords, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
+import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, hear, lastElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
@@ -214,7 +214,7 @@ function receive({phone, sealed}) {
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
-    note = got.refused ? () => refusal(got.refused) : null;
+    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : null;
     sent = null;
   }
   const match = got.state;
@@ -304,7 +304,7 @@ function tellTitle(isOwn, colour) {
 const refusal = reason => ({
   stale: _("The board has changed. Look at it again."),
   turn: _("It is another player's turn."),
-  rules: _("The rules do not allow this."),
+  rules: _("The rules do not allow that."),
   busy: _("The box is busy. Try again."),
 }[reason] || _("The box did not take this. Do it on the box."));
 
@@ -564,8 +564,8 @@ function askElements(match) {
 
 function hintElements(hint, match) {
   if (!hint) return [];
-  const [words, row] = hintWords(hint, match);
-  return [el("p", {class: "hint"}, words, row && el("span", {class: "row"}, ...Array.from(row, letter => peg(letter, match.view.edition))))];
+  const {words, row} = hint;
+  return [el("p", {class: "hint"}, say(match, words), row && el("span", {class: "row"}, ...Array.from(row, letter => peg(letter, match.view.edition))))];
 }
 
 function resume() {

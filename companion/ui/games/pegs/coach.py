@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import HINT_GRADES, Hint
-from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView, Row
-from companion.i18n.translator import Text, Translator, counted, filled
-from companion.strategy.pegs.candidates import Candidates, candidates_after
-from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import Fact, FactKind, Waste, fact, waste_of
-from companion.strategy.pegs.library import book_for
+from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView
+from companion.strategy.pegs.coach import waste_of
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
-from companion.ui.games.pegs.drawing import colour_name, row_text
+from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.rounds import score_line
 from companion.ui.games.shared.match import Match
+from companion.words.pegs_coach import hint
 
 
 def may_ask(view: PegView) -> bool:
@@ -61,19 +55,10 @@ class HintScreen(Screen):
         self.view = view
         self.grade = grade
         self.count = len(now.hints)
-        rules, style = view.rules, match.context.chosen.pegs
-        choice = best(rules.space, rules.guesses, now.rows, book_for(rules)) if grade == HINT_GRADES[-1] else None
-        self._good_row = choice
-        if choice is None:
-            self._words = hint_words(view, now.rows, grade, style)
-        else:
-            self._words = counted(
-                "Try {row}: {left} code could be it.",
-                "Try {row}: {left} codes could be it.",
-                choice.left,
-                row=lambda translator: row_text(rules.edition, style, choice.guess, translator),
-                left=choice.left,
-            )
+        edition, style = view.rules.edition, match.context.chosen.pegs
+        self._words, self._good_row = hint(
+            view.rules, now.rows, grade, lambda code: lambda translator: row_text(edition, style, code, translator)
+        )
 
     def draw(self, page: Page) -> None:
         """Draw the hint and how many count in this round; a good row is shown as pegs."""
@@ -84,62 +69,10 @@ class HintScreen(Screen):
         if self.view.now is not None:
             page.add(score_line(self.match, self.view, self.view.now))
         if self._good_row is not None:
-            page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self._good_row.guess))
+            page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self._good_row))
         page.paragraph(self._words)
 
     def press(self, button: Button) -> Navigation:
         if button is Button.OK and self.grade < HINT_GRADES[-1]:
             return Replace(_hint(self.match, self.grade + 1))
         return Pop() if button in (Button.OK, Button.BACK) else Stay()
-
-
-def hint_words(view: PegView, rows: Sequence[Row], grade: int, style: str) -> Text:
-    """Return the hint of *grade* in words, with pegs in *style*."""
-    space = view.rules.space
-    if grade == HINT_GRADES[0]:
-        return _waste_words(len(rows), waste_of(space, rows)) if rows else N_("No row has been played yet.")
-    found = candidates_after(space, rows)
-    if not found.count:
-        return N_("No code fits the answers.")
-    if grade == HINT_GRADES[2]:
-        return fact_words(view.rules.edition, style, fact(space, rows))
-    return left_words(found)
-
-
-def left_words(found: Candidates) -> Text:
-    """Return the number of codes left in words, marked as an estimate if it is one."""
-    if found.is_exact:
-        return counted("{count} code could still be it.", "{count} codes could still be it.", found.count)
-    return filled(N_("About {count} codes could still be it."), count=found.count)
-
-
-def _waste_words(number: int, waste: Waste) -> Text:
-    """Return what was wasted in row *number*, in words; only the first finding if there are several."""
-    if waste.contradicted:
-        earlier = waste.contradicted[0] + 1
-        return filled(N_("Row {number} could not be the code: look at row {earlier}."), number=number, earlier=earlier)
-    if waste.is_no_code:
-        return filled(N_("Row {number} could not be the code: no code looks so."), number=number)
-    said = N_("Row {number} told nothing new.") if waste.told_nothing else N_("Row {number} was a good row.")
-    return filled(said, number=number)
-
-
-_FACTS = {
-    FactKind.HERE: N_("Place {place}: {colour}, for certain."),
-    FactKind.NOT_HERE: N_("Place {place} is not {colour}."),
-    FactKind.SOMEWHERE: N_("In the code: {colour}."),
-    FactKind.NOWHERE: N_("Not in the code: {colour}."),
-}
-
-
-def fact_words(edition: Edition, style: str, known: Fact | None) -> Text:
-    """Return a fact that is certain, in words, with its peg in *style*."""
-    if known is None:
-        return N_("No peg is certain yet.")
-    place = 0 if known.place is None else known.place + 1
-
-    def colour(translator: Translator) -> str:
-        peg = row_text(edition, style, [known.colour], translator)
-        return f"{colour_name(edition, translator, known.colour)} ({peg})"
-
-    return filled(_FACTS[known.kind], place=place, colour=colour)

@@ -59,7 +59,7 @@ class Demonstrator:
             choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
             if choice is None:
                 raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
-            self._row = screen, choice.guess
+            self._row = screen, choice
         return self._row[1]
 
 

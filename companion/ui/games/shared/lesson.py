@@ -72,7 +72,7 @@ class TaughtScreen(Screen):
             return self._then() if button in self._onward else Stay()
         if button is Button.OK and not self._passes_ok:
             return Replace(self.screen)
-        go = self.owner.press(self.screen, button) if isinstance(self.owner, Guide) else self.screen.press(button)
+        go = self.owner.guide(self.screen, button) if isinstance(self.owner, Guide) else self.screen.press(button)
         return Replace(self.screen) if isinstance(go, STAYING) else go
 
     def type(self, text: str) -> Navigation | None:
@@ -111,7 +111,7 @@ class TaughtGame:
         """Return None: no other front end plays here."""
         return None
 
-    def press(self, top: Screen, button: Button) -> Navigation:
+    def guide(self, top: Screen, button: Button) -> Navigation:
         """Have *top* handle *button*; no dice are thrown over a lesson."""
         return Stay() if button is Button.ROLL and not top.takes_roll else top.press(button)
 
@@ -256,11 +256,11 @@ class LessonMatch(TaughtGame, PracticeMatch):
         self._step = None
         return super().submit(move)
 
-    def press(self, top: Screen, button: Button) -> Navigation:
+    def guide(self, top: Screen, button: Button) -> Navigation:
         """Have *top* handle *button*, and answer what the step does not ask for."""
         step = self._step
         try:
-            go = super().press(top, button)
+            go = super().guide(top, button)
         except OtherMove:
             return self._answer()
         if button is Button.OK and step is not None and type(top) is step.screen and isinstance(go, STAYING):
