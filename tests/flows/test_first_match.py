@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.ui.core.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, start
 
 KEYS = [game.key for game in CATALOGUE]
@@ -34,7 +35,12 @@ def test_second_round_says_what_the_seal_is_for() -> None:
     flow.press("OK BACK")
     flow.choose("Give up round")
     flow.press("LEFT OK OK")
-    assert flow.lines[2] == "Anna: note the seal. It proves the code stays."
+    assert flow.lines[2] == "Anna: note these letters. They prove that no code is changed."
+    assert flow.app.over is not None
+    page = TextPage(flow.context.translator)
+    flow.app.over.draw(page)
+    assert page.lines[:2] == ["Anna", "find the code"]
+    assert page.lines[3] == "These letters prove that no code is changed."
 
 
 @pytest.mark.parametrize("key", ["mastermind", "coda"])

@@ -105,7 +105,7 @@ def contradicted(language: str = "en") -> Flow:
 def test_title_names_the_row_and_who_answers_it() -> None:
     flow = keeping()
     flow.press(entering("RROO"))
-    assert flow.lines[0].startswith("1. Anna answers")
+    assert flow.lines[0].startswith("Anna answers row 1")
 
 
 def test_kept_match_is_begun_from_the_menus() -> None:

@@ -16,7 +16,7 @@ from random import Random
 from companion.box import Button, ColourMode, Format, PageLine
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, key_labels
-from companion.ui.core.display_page import ARROWS
+from companion.ui.core.page import ARROWS
 from companion.ui.core.pixel_page import LOW
 from companion.ui.core.text_page import TextPage
 from tests.support.flow import CATALOGUE, Flow, start

@@ -80,7 +80,7 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ("[[scoring.track_pegs]]", "[[scoring.peg]]", r"own.toml: scoring.peg: unknown key"),
         ("[[variants]]", "[[variants]]\nhue = 9", r"own.toml: variants\[1\].hue: unknown key"),
         ("[[colours]]", "[[colours]]\nhue = 9", r"own.toml: colours\[1\].hue: unknown key"),
-        ('"bleue" }', '"bleue" }\nhue = 9', r"own.toml: scoring.track_pegs\[1\].hue: unknown key"),
+        ('"bleu" }\nrgb', '"bleu" }\nhue = 9\nrgb', r"own.toml: scoring.track_pegs\[1\].hue: unknown key"),
         ("track = 30", "track = 0", r"own.toml: scoring.track: expected a whole number from 1 to 999, got 0"),
         ("repeats = false", "repeats = 0", r"own.toml: variants\[1\].repeats: expected true or false, got 0"),
         ("pegs = 5", "pegs == 5", r"own.toml: expected a TOML text, got .*line"),
@@ -158,6 +158,6 @@ def test_rgb_of_a_colour_is_read_and_a_colour_without_it_is_grey() -> None:
 
 def test_pegs_of_the_track_are_blue_and_red_and_a_file_without_them_is_read() -> None:
     pegs = [(peg.name("en"), peg.name("fr"), peg.rgb) for peg in edition("ambassador").scoring.track_pegs]
-    assert pegs == [("blue", "bleue", (36, 92, 204)), ("red", "rouge", (214, 48, 40))]
+    assert pegs == [("blue", "bleu", (36, 92, 204)), ("red", "rouge", (214, 48, 40))]
     without = GOOD[: GOOD.index("[[scoring.track_pegs]]")] + GOOD[GOOD.index("[[variants]]") :]
     assert parse_edition(without, "own.toml").scoring.track_pegs == ()

@@ -13,8 +13,10 @@ from PIL.Image import Image
 from companion.box import ColourMode, Format
 from companion.ui.core.display_page import page_for
 from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.pegs.face import Demonstrator
 from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen
+from companion.ui.games.shared.turn import TurnOverlay
 from companion.ui.home.welcome import first_screens
 from tests.support.flow import Flow, start
 
@@ -69,11 +71,13 @@ def _pressed(flow: Flow, name: str, keys: str) -> Seen:
 
 
 def _seen(flow: Flow, name: str) -> Seen:
-    top: Screen = flow.top
-    display = flow.box.display.format
-    page = page_for(display, flow.context.translator)
+    over = flow.app.over
+    top: Screen = over if isinstance(over, TurnOverlay) else flow.top
+    page = page_for(flow.box.display.format, flow.context.translator)
+    written = TextPage(flow.context.translator)
     top.draw(page)
-    return Seen(name, page.image, flow.lines)
+    top.draw(written)
+    return Seen(name, page.image, written.lines)
 
 
 SMALL, COLOUR = Format((128, 64)), Format((240, 240), ColourMode.RGB)

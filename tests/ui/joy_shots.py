@@ -6,14 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.box import Button
+from companion.games.pegs.state import Phase
+from companion.i18n.translator import Verbatim
 from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Push, Replace, Screen, WithSound
+from companion.ui.games.pegs.face import SEAL_USE
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import Celebration, round_won
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.games.shared.turn import TurnOverlay, TurnSign
 from companion.ui.home.statistics import statistics_menu
+from companion.words.pegs import VERBS
 from tests.ui.match_shots import MatchShot, match, waits_for
 
 FIRST = ("code", "RROO", "ROYG")
@@ -103,6 +108,10 @@ def answered(steps: int) -> Callable[[AppContext], Screen]:
     return make
 
 
+def turn(sign: TurnSign) -> Callable[[AppContext], Screen]:
+    return lambda context: TurnOverlay(sign)
+
+
 SOME_ROWS = ("RGP", "OOR", "RYO")
 JOY = (
     MatchShot("wordless-first-row", wordless()),
@@ -122,4 +131,7 @@ JOY = (
     MatchShot("celebrated-best", celebrated(BEST, 2)),
     MatchShot("celebrated-round", won),
     MatchShot("reveal-best", record),
+    MatchShot("turn-seal", turn(TurnSign(0, "Anna", VERBS[Phase.GUESS], [Verbatim("M3PW-GCOP-YKLN-MTTJ"), SEAL_USE]))),
+    MatchShot("turn-long", turn(TurnSign(2, "Clémentine", VERBS[Phase.KEYS], [SEAL_USE]))),
+    MatchShot("turn-picture", turn(TurnSign(5))),
 )

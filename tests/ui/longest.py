@@ -8,6 +8,8 @@ LONGEST = frozenset(
         "lesson-begins",
         "lesson-white",
         "lesson-key-pegs",
+        "lesson-helped",
+        "turn-long",
         "lesson-passcode-1",
         "fault",
         "reader",

@@ -453,7 +453,7 @@ class App:
             self._hold.drop()
         if self.top.over is not None:
             self.over, self.top.over = self.top.over, None
-            cue = self.over.sound
+            cue = self.over.sound or cue
         if cue is not None:
             self._box.speaker.play(cue)
 

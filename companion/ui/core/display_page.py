@@ -9,10 +9,9 @@ from companion.i18n.translator import Text, Translator, Verbatim, key_labels
 from companion.ui.core.canvas import Area
 from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink, Palette, PegInk
-from companion.ui.core.page import Doing, Element, ListRow, Page, Rows
+from companion.ui.core.page import ARROWS, Doing, Element, ListRow, Page, Rows
 from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
 
-ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
 # Width in pixels of the pointer before a row, on a small and on a roomy page.
 POINTERS = 4, 8
 # The fewest pixels between the rows of a list on a roomy page.

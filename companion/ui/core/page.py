@@ -11,10 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from companion.box import Button
 from companion.i18n.translator import Text, Translator
 
 if TYPE_CHECKING:
     from companion.ui.core.pixel_page import PixelPage
+
+ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", Button.RIGHT: "\u25b6"}
+"""The signs of the buttons in hints and sentences."""
 
 
 @dataclass(frozen=True, slots=True)

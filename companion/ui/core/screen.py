@@ -192,12 +192,14 @@ class Screen:
 
 
 class Overlay(Screen):
-    """A screen shown over another one until ``tick`` returns ``Pop`` or a button is pressed; ``sound`` opens it.
+    """A screen shown over another one until ``tick`` returns ``Pop`` or a button is pressed.
+
+    ``sound`` opens it; for None, that is the sound of what led here.
 
     The press counts for the screen below, so that an overlay costs no press.
     """
 
-    sound: Sound = Cue.SOLVED
+    sound: Sound | None = Cue.SOLVED
     is_in_lines = True
     """Whether lines of text have it, too; where not, the screen below says the same there."""
 

@@ -63,6 +63,7 @@ class Demonstrator:
         return self._row[1]
 
 
+SEAL_USE = N_("These letters prove that no code is changed.")
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
 HINT_HELP = N_("It costs no points, but it counts: no personal best.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
@@ -110,10 +111,12 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
 
 
 def _news(match: Match) -> Sequence[Text]:
-    """Return the seal of the code that was hidden just now; what was answered is on the board."""
+    """Return the seal of the code that was hidden just now, in a first match with its use; the board has the rest."""
     view = rounds.table_view(match)
-    is_new = view.now is not None and not view.now.rows
-    return [Verbatim(seal) for seal in match.session.seals[-1:] if is_new]
+    if view.now is None or view.now.rows:
+        return ()
+    seals = [Verbatim(seal) for seal in match.session.seals[-1:]]
+    return [*seals, SEAL_USE] if seals and match.is_first else seals
 
 
 def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:

@@ -17,11 +17,10 @@ from companion.i18n.translator import Text, Translator, key_labels
 from companion.match.driver import MatchDriver, MoveEvent
 from companion.match.practice import Practice, Prepared
 from companion.ui.core.context import AppContext
-from companion.ui.core.display_page import ARROWS
 from companion.ui.core.elements import Numeral
 from companion.ui.core.menu import Menu
 from companion.ui.core.notice import draw_saying
-from companion.ui.core.page import Page
+from companion.ui.core.page import ARROWS, Page
 from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import Guide, Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.shared.match import GameScreens, Match

@@ -240,6 +240,8 @@ class Match:
         self._turn = seat
         if seat != before is not None and screen.over is None:
             screen.over = TurnOverlay(TurnSign(seat, self.players[seat] if verb else "", verb, self.face.news(self)))
+            if self.driver.clock is not None:
+                self.driver.clock.run()
         return screen
 
     def onward_to(self, then: Callable[[], Screen]) -> Navigation:

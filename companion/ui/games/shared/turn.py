@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.box import Cue
 from companion.i18n.translator import Text, Translator
 from companion.ui.core.canvas import Area
 from companion.ui.core.font import Font, font
@@ -18,8 +17,8 @@ from companion.ui.games.shared.seats import SEATS
 
 FACES = (*LARGEST, *map(Face, ("14x28B", "10x20", "8x13B", "7x13B", "6x10", "5x8")))
 """The fonts of the name, the tallest first."""
-LINES = 2
-"""The most lines of the verb, and of the news."""
+LINES, TALL_LINES = 2, 3
+"""The most lines of the verb and of the news, and of those on a tall page."""
 GAP = 3
 
 
@@ -80,15 +79,16 @@ class TurnSign(NamedTuple):
 
 
 def _draw_below(page: PixelPage, area: Area, texts: Sequence[Text], face: Font) -> Area:
-    """Draw the first of *texts*, as many as fit into ``LINES``, at the lower edge of *area*, and return the rest."""
-    room = area._replace(height=LINES * face.height)
+    """Draw the first of *texts*, as many as fit, at the lower edge of *area*, and return the rest."""
+    most = TALL_LINES if page.is_tall else LINES
+    room = area._replace(height=most * face.height)
     said = [page.translator.say(text) for text in texts]
     while said and not page.lay_out(room, " ".join(said), face)[2]:
         said.pop()
     if not said:
         return area
     face, lines, _ = page.lay_out(room, " ".join(said), face)
-    height = min(len(lines), LINES) * face.height
+    height = min(len(lines), most) * face.height
     rest = area._replace(height=area.height - height)
     page.draw_wrapped(area._replace(y=rest.bottom, height=height), " ".join(said), face, centred=True)
     return rest
@@ -97,7 +97,7 @@ def _draw_below(page: PixelPage, area: Area, texts: Sequence[Text], face: Font) 
 class TurnOverlay(Overlay):
     """Says whose turn it is until the first press, which counts for the screen below."""
 
-    sound = Cue.PRESS
+    sound = None
     is_in_lines = False
 
     def __init__(self, sign: TurnSign) -> None:
