@@ -133,6 +133,8 @@ def test_both_services_are_shut_in(home: Home) -> None:
 
 
 def test_game_has_no_network_and_neither_has_the_web_process(home: Home) -> None:
+    # Starts the web process.
+    home.ask("/")
     for unit in ("codemaker.service", SERVICE):
         pid = home.machine.show(unit, "MainPID")
         links = home.machine.run("nsenter", "--target", pid, "--net", "ip", "-o", "link")

@@ -38,7 +38,7 @@ MOVES = (0, 3, 25)
 def labels_equal() -> int:
     """Return how many texts on the pages stand for two players or for another player than their sign."""
     return sum(
-        len(list(_alike(texts, names))) + len(list(_mistaken(texts, abbreviations(names)))) + _same(names)
+        len(list(_alike(texts, names))) + len(list(_mistaken(texts, names))) + _same(names)
         for texts, names in _drawn()
     )
 
@@ -50,13 +50,14 @@ def _same(names: list[str]) -> int:
     return sum(len(names) - len({*look}) for look in looks)
 
 
-def _mistaken(texts: list[str], short: list[str]) -> Iterator[str]:
-    """Yield each text behind a player's sign that begins with the label of another player."""
-    characters = "".join(seat.character for seat in SEATS)
-    for sign, label in re.findall(rf"([{characters}]){NO_BREAK}(\w*)", "\n".join(texts)):
+def _mistaken(texts: list[str], names: list[str]) -> Iterator[str]:
+    """Yield each text behind a player's sign that begins with the name or the label of another player."""
+    characters, short = "".join(seat.character for seat in SEATS), abbreviations(names)
+    for sign, said in re.findall(rf"([{characters}]){NO_BREAK}([\w ]*)", "\n".join(texts)):
+        seat, label = characters.index(sign), said.split(" ")[0]
         # A sign may also stand alone before points.
-        if label and not label.isdecimal() and label != short[characters.index(sign)]:
-            yield sign + label
+        if label and not label.isdecimal() and label != short[seat] and not said.startswith(names[seat]):
+            yield sign + said
 
 
 def _alike(texts: list[str], names: list[str]) -> Iterator[str]:
