@@ -323,8 +323,13 @@ class ScoreLine:
 
 
 MOST_COLUMNS = 3
-LEAST_PEG = 8
-"""The smallest diameter, in pixels, of a peg whose letter can be read; rows of smaller ones scroll instead."""
+LEAST_PEG, LEAST_ROOMY = 8, 16
+"""The smallest diameter, in pixels, of a peg whose letter can be read, and that of one on a roomy page.
+
+Rows of smaller ones scroll instead.
+"""
+SCROLLED = 20
+"""The least diameter, in pixels, of the pegs of rows that scroll on a roomy page."""
 COLUMN_SHARE = 100
 """The width of a display, in the pixels between two columns."""
 FEW = 5
@@ -365,15 +370,15 @@ def shown_rows(edition: Edition, played: int) -> int:
 
 
 def columns(page: PixelPage, edition: Edition, style: str, area: Area, rows: int) -> Columns | None:
-    """Return the layout of *rows* rows in *area* with the largest pegs; None if these would be below ``LEAST_PEG``."""
+    """Return the layout of *rows* rows in *area* with the largest pegs; None if these would be too small."""
     found = [_columns(page, edition, style, area, rows, count) for count in range(1, MOST_COLUMNS + 1)]
     best = max(found, key=lambda each: (each.board.peg, min(each.pitch, each.board.peg + APART)))
-    return best if best.board.peg >= LEAST_PEG else None
+    return best if best.board.peg >= (LEAST_ROOMY if page.is_roomy else LEAST_PEG) else None
 
 
 def one_column(page: PixelPage, edition: Edition, style: str, area: Area) -> Columns:
     """Return the layout of as many rows as there is room for in *area*, for a board that is too large for it."""
-    pitch = page.small.height + 1
+    pitch = SCROLLED + drawing.GAP if page.is_roomy else page.small.height + 1
     return _columns(page, edition, style, area._replace(height=area.height // pitch * pitch), area.height // pitch, 1)
 
 
