@@ -13,7 +13,7 @@ from companion.match.statistics import REPLAYED, PlayerStatistics, collect, luck
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
-from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Screen, ShowMessage
 from companion.ui.home.setup import title_of, words_of
 
 TITLE = N_("Statistics")
@@ -61,19 +61,16 @@ def _rules(game: AnyGame, kind: str) -> Text:
 
 def _luck_menu(context: AppContext, player: PlayerStatistics) -> Menu:
     """Return the newest codes of *player*; OK computes the luck and the skill of the one under the cursor."""
-    known: dict[int, Text] = {}
 
     def compute(place: int) -> Navigation:
         bits = luck_and_skill(context.environment, context.catalogue, player.newest[place])
-        known[place] = "?" if bits is None else _bits(*bits)
-        return Stay()
+        said = (N_("That cannot be read."),) if bits is None else _judged(*bits)
+        return ShowMessage(" ".join(map(context.translator._, said)))
 
-    def items() -> list[Item]:
-        return [
-            Item(filled(N_("{number}. code"), number=place + 1), partial(compute, place), known.get(place, "\u2026"))
-            for place in range(len(player.newest))
-        ]
-
+    items = [
+        Item(filled(N_("Code {number}"), number=place + 1), partial(compute, place), "\u2026")
+        for place in range(len(player.newest))
+    ]
     return Menu(context, N_("Luck and skill"), items)
 
 
@@ -85,8 +82,20 @@ def _of(count: int, total: int) -> Text:
     return Verbatim(f"{count}/{total}")
 
 
-def _bits(luck: float, skill: float) -> Text:
-    def words(translator: Translator) -> Verbatim:
-        return Verbatim(f"{translator.number(luck, signed=True)} {translator.number(skill, signed=True)}")
+LUCKY, STRONG, GOOD = 1.5, -1.0, -3.0
+"""The bits of a round from which it was lucky, or with a minus unlucky, and down to which it was played well."""
 
-    return words
+
+def _judged(luck: float, skill: float) -> tuple[str, str]:
+    """Return a sentence about the luck and one about the skill of a round, both in bits."""
+    fortune = (
+        N_("You had luck.") if luck >= LUCKY else N_("You had bad luck.") if luck <= -LUCKY else N_("Luck was even.")
+    )
+    play = (
+        N_("Very well played!")
+        if skill >= STRONG
+        else N_("Well played.")
+        if skill >= GOOD
+        else N_("Play on and learn.")
+    )
+    return fortune, play

@@ -258,7 +258,9 @@ def _decimal(value: float) -> Text:
 
 
 def _signed(value: float) -> Text:
-    return lambda translator: Verbatim(translator.number(value, signed=True))
+    return lambda translator: Verbatim(
+        translator._("{number} bit").format(number=translator.number(value, signed=True))
+    )
 
 
 def round_title(view: PegView, shown: RoundView) -> Text:

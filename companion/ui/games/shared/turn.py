@@ -52,9 +52,10 @@ class TurnSign(NamedTuple):
         page.draw_centred(area.y + (area.height - face.height) // 2, name, face, area=area)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the words; for a sign alone, the number of the seat."""
-        words = [self.name, *(translator.say(text) for text in (self.verb, *self.news))]
-        return [word for word in words if word] or [SEATS[self.seat].character]
+        """Return the words, or the sign where it is alone."""
+        if not self.name:
+            return [SEATS[self.seat].character]
+        return [self.name, *(translator.say(text) for text in (self.verb, *self.news))]
 
     def _draw_left(self, page: PixelPage, area: Area) -> Area:
         """Draw the sign at the left of *area*, over a third of it, and return the rest."""
