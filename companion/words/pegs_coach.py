@@ -10,7 +10,7 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Row, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import FactKind, Waste, fact, waste_of
+from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
 from companion.words.phrase import Part, Phrase, counted, phrase
@@ -21,6 +21,12 @@ FACTS = {
     FactKind.SOMEWHERE: N_("In the code: {colour}."),
     FactKind.NOWHERE: N_("Not in the code: {colour}."),
 }
+
+
+GOOD = 4
+"""The fewest stars of a row that is called good."""
+LUCKY, ROUND_LUCKY = 1.0, 1.5
+"""The bits of luck from which a row and a round are called lucky, or with a minus unlucky."""
 
 
 def hint(
@@ -63,3 +69,33 @@ def waste(number: int, found: Waste) -> Phrase:
         return phrase(N_("Row {number} could not be the code: no code looks so."), number=number)
     message = N_("Row {number} told nothing new.") if found.told_nothing else N_("Row {number} was a good row.")
     return phrase(message, number=number)
+
+
+def judge_row(row: RowReview, better: Part) -> Phrase:
+    """Return the most useful sentence about a row; *better* is the best row instead."""
+    if row.is_solved:
+        return phrase(N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!"))
+    if row.waste.told_nothing:
+        return phrase(N_("It told nothing new. Better: {row}"), row=better)
+    if row.stars < GOOD and row.waste.contradicted:
+        earlier = row.waste.contradicted[0] + 1
+        return phrase(N_("Row {earlier} ruled it out. Better: {row}"), earlier=earlier, row=better)
+    if row.stars < GOOD:
+        return phrase(N_("A better row: {row}"), row=better)
+    if abs(row.luck) >= LUCKY:
+        return phrase(N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck."))
+    return phrase(N_("Very good row!") if row.stars == MOST_STARS else N_("Good row."))
+
+
+def judge_luck(luck: float) -> Phrase:
+    """Return a sentence about the *luck* of a round, in bits."""
+    if abs(luck) < ROUND_LUCKY:
+        return phrase(N_("Luck was even."))
+    return phrase(N_("You had luck.") if luck > 0 else N_("You had bad luck."))
+
+
+def judge_round(luck: float, hints: int) -> Phrase:
+    """Return a sentence about the *luck* of a round, and the number of its *hints* if there were any."""
+    if not hints:
+        return judge_luck(luck)
+    return phrase("{luck} {hints}", luck=judge_luck(luck), hints=counted("{count} hint.", "{count} hints.", hints))

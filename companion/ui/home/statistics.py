@@ -15,6 +15,7 @@ from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Navigation, Pop, Push, Screen, ShowMessage
 from companion.ui.home.setup import title_of, words_of
+from companion.words.pegs_coach import judge_luck
 
 TITLE = N_("Statistics")
 
@@ -64,8 +65,8 @@ def _luck_menu(context: AppContext, player: PlayerStatistics) -> Menu:
 
     def compute(place: int) -> Navigation:
         bits = luck_and_skill(context.environment, context.catalogue, player.newest[place])
-        said = (N_("That cannot be read."),) if bits is None else _judged(*bits)
-        return ShowMessage(" ".join(map(context.translator._, said)))
+        translator = context.translator
+        return ShowMessage(translator._("That cannot be read.") if bits is None else _judge(translator, *bits))
 
     items = [
         Item(filled(N_("Code {number}"), number=place + 1), partial(compute, place), "\u2026")
@@ -82,15 +83,12 @@ def _of(count: int, total: int) -> Text:
     return Verbatim(f"{count}/{total}")
 
 
-LUCKY, STRONG, GOOD = 1.5, -1.0, -3.0
-"""The bits of a round from which it was lucky, or with a minus unlucky, and down to which it was played well."""
+STRONG, GOOD = -1.0, -3.0
+"""The bits of skill down to which a round was played very well, and well."""
 
 
-def _judged(luck: float, skill: float) -> tuple[str, str]:
+def _judge(translator: Translator, luck: float, skill: float) -> str:
     """Return a sentence about the luck and one about the skill of a round, both in bits."""
-    fortune = (
-        N_("You had luck.") if luck >= LUCKY else N_("You had bad luck.") if luck <= -LUCKY else N_("Luck was even.")
-    )
     play = (
         N_("Very well played!")
         if skill >= STRONG
@@ -98,4 +96,4 @@ def _judged(luck: float, skill: float) -> tuple[str, str]:
         if skill >= GOOD
         else N_("Play on and learn.")
     )
-    return fortune, play
+    return f"{judge_luck(luck)(translator)} {translator._(play)}"

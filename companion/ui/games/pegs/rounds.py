@@ -27,14 +27,12 @@ from companion.ui.games.pegs.key_names import key_names
 from companion.ui.games.shared import match_screens
 from companion.ui.games.shared.lesson import PracticeMatch
 from companion.ui.games.shared.match import Match, OpenedScreen
+from companion.words.pegs_coach import GOOD, judge_round, judge_row
+from companion.words.phrase import Phrase
 
 PRACTICE = N_("Another code, which fits the rows before. It does not count.")
 SAMPLED = 50
 """The codes that fit, spread over all of them, among which a practice draws one."""
-GOOD = 4
-"""The fewest stars of a row that is called good."""
-LUCKY, ROUND_LUCKY = 1.0, 1.5
-"""The bits of luck from which a row and a round are called lucky, or with a minus unlucky."""
 
 
 def is_reviewed(view: PegView, shown: RoundView) -> bool:
@@ -134,7 +132,12 @@ class ReviewScreen(_ReviewPages):
         lit = round(sum(row.stars for row in rows) / len(rows))
         page.add(Pictures(((Picture.STAR, 1),) * lit + ((Picture.NO_STAR, 1),) * (MOST_STARS - lit), below=2))
         hints = len(self.reviewed.shown.hints)
-        page.paragraph(round_words(rows, hints) if is_sum else row_words(self.reviewed, rows[0]))
+        judged = judge_round(sum(row.luck for row in rows), hints) if is_sum else self._judge(rows[0])
+        page.paragraph(judged)
+
+    def _judge(self, row: RowReview) -> Phrase:
+        edition, style = self.reviewed.rules.edition, self.match.context.chosen.pegs
+        return judge_row(row, lambda translator: row_text(edition, style, row.best, translator))
 
     def press(self, button: Button) -> Navigation:
         numbers = NumbersScreen(self.match, self.reviewed, self.at)
@@ -211,38 +214,6 @@ class NumbersScreen(_ReviewPages):
     def press(self, button: Button) -> Navigation:
         self.line = max(0, self.line + STEPS.get(button, 0))
         return super().press(button)
-
-
-def row_words(reviewed: Reviewed, row: RowReview) -> Text:
-    """Return the most useful sentence about a row."""
-    if row.is_solved:
-        return N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!")
-    best = reviewed.pegs(row.best)
-    if row.waste.told_nothing:
-        return filled(N_("It told nothing new. Better: {row}"), row=best)
-    if row.stars < GOOD:
-        if row.waste.contradicted:
-            earlier = row.waste.contradicted[0] + 1
-            return filled(N_("Row {earlier} ruled it out. Better: {row}"), earlier=earlier, row=best)
-        return filled(N_("A better row: {row}"), row=best)
-    if abs(row.luck) >= LUCKY:
-        return N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck.")
-    return N_("Very good row!") if row.stars == MOST_STARS else N_("Good row.")
-
-
-def round_words(rows: Sequence[RowReview], hints: int) -> Text:
-    """Return a sentence about the luck of a round, and the number of its hints if there were any."""
-    luck = sum(row.luck for row in rows)
-    if abs(luck) < ROUND_LUCKY:
-        sentence = N_("Luck was even.")
-    else:
-        sentence = N_("You had luck.") if luck > 0 else N_("You had bad luck.")
-
-    def words(translator: Translator) -> str:
-        count = translator.ngettext("{count} hint.", "{count} hints.", hints).format(count=hints)
-        return f"{translator._(sentence)} {count}" if hints else translator._(sentence)
-
-    return words
 
 
 def _keys(row: Row) -> str:
