@@ -13,7 +13,7 @@ from companion.strategy.pegs.choice import best
 from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
-from companion.words.phrase import Part, Phrase, counted, phrase
+from companion.words.phrase import Part, Phrase, counted, judge_luck, phrase
 
 FACTS = {
     FactKind.HERE: N_("Place {place}: {colour}, for certain."),
@@ -25,8 +25,8 @@ FACTS = {
 
 GOOD = 4
 """The fewest stars of a row that is called good."""
-LUCKY, ROUND_LUCKY = 1.0, 1.5
-"""The bits of luck from which a row and a round are called lucky, or with a minus unlucky."""
+LUCKY = 1.0
+"""The bits of luck from which a row is called lucky, or with a minus unlucky."""
 
 
 def hint(
@@ -85,13 +85,6 @@ def judge_row(row: RowReview, better: Part) -> Phrase:
     if abs(row.luck) >= LUCKY:
         return phrase(N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck."))
     return phrase(N_("Very good row!") if row.stars == MOST_STARS else N_("Good row."))
-
-
-def judge_luck(luck: float) -> Phrase:
-    """Return a sentence about the *luck* of a round, in bits."""
-    if abs(luck) < ROUND_LUCKY:
-        return phrase(N_("Luck was even."))
-    return phrase(N_("You had luck.") if luck > 0 else N_("You had bad luck."))
 
 
 def judge_round(luck: float, hints: int) -> Phrase:

@@ -15,7 +15,7 @@ from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Navigation, Pop, Push, Screen, ShowMessage
 from companion.ui.home.setup import title_of, words_of
-from companion.words.pegs_coach import judge_luck
+from companion.words.phrase import judge_luck
 
 TITLE = N_("Statistics")
 
