@@ -84,14 +84,14 @@ def _draw_below(page: PixelPage, area: Area, texts: Sequence[Text], face: Font) 
     most = TALL_LINES if page.is_tall else LINES
     room = area._replace(height=most * face.height)
     said = [page.translator.say(text) for text in texts]
-    while said and not page.lay_out(room, " ".join(said), face)[2]:
+    while said and not page.lay_out(room, "\n".join(said), face)[2]:
         said.pop()
     if not said:
         return area
-    face, lines, _ = page.lay_out(room, " ".join(said), face)
+    face, lines, _ = page.lay_out(room, "\n".join(said), face)
     height = min(len(lines), most) * face.height
     rest = area._replace(height=area.height - height)
-    page.draw_wrapped(area._replace(y=rest.bottom, height=height), " ".join(said), face, centred=True)
+    page.draw_wrapped(area._replace(y=rest.bottom, height=height), "\n".join(said), face, centred=True)
     return rest
 
 
