@@ -26,7 +26,7 @@ from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
 from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
 from companion.phones.web.line import Fields
-from companion.phones.web.relay import Relay, StreamQueue, event
+from companion.phones.web.relay import PHONES_MOST, Relay, StreamQueue, event
 from companion.phones.web.static import StaticFile, load_pages, static_file
 
 BODY_MOST = 2048
@@ -83,9 +83,9 @@ class PhoneServer:
         self._limit_of_pages = Limit(20, 80, 5, now)
         self._limits = {
             "/events": Limit(1, streams_most + 8, 5, now),
-            "/join": Limit(0.2, 5, 4, now),
-            "/ask": Limit(0.2, 5, 4, now),
-            "/show": Limit(0.2, 5, 4, now),
+            "/join": Limit(0.2, PHONES_MOST, 4, now),
+            "/ask": Limit(0.2, PHONES_MOST, 4, now),
+            "/show": Limit(0.2, PHONES_MOST, 4, now),
             "/sealed": Limit(3, 12, CLIENTS_MOST, now),
         }
         # The game reads 16 messages a second of all front ends together.

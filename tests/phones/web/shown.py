@@ -28,9 +28,10 @@ return all(document, ".board .hand", hand => [text(hand, "h2"), all(hand, ".pane
 """
 PASSCODE = """
 const count = (hand, kind) => hand.querySelectorAll(kind).length;
+const fails = hand => Number((hand.querySelector(".fails") || {textContent: "FAIL 0"}).textContent[5]);
 const digits = hand => all(hand, ".digit", digit => digit.textContent).join("");
 return all(document, ".board .hand", hand => [text(hand, "h2"), digits(hand),
-    count(hand, ".now .laid"), count(hand, ".card.fail"), count(hand, ".card.back")]);
+    count(hand, ".now .laid"), fails(hand), count(hand, ".card.back")]);
 """
 SCORES = "return all(document, '.scores li', line => [text(line, '.name'), text(line, 'b')]);"
 COMMON = """

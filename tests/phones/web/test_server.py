@@ -202,6 +202,17 @@ def test_client_that_asks_too_often_is_refused_and_others_are_not() -> None:
     at_site(scenario)
 
 
+def test_six_phones_behind_one_address_ask_at_once() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        for name in ("Anna", "Ben", "Chloé", "David", "Emma", "Farid"):
+            sent = asyncio.ensure_future(site.post("/ask", name=name, commitment=PUBLIC))
+            asked = await game.hear_type("ask")
+            game.say(type="asking", id=asked["id"], phone=PHONE)
+            assert (await sent).status == 200
+
+    at_site(scenario)
+
+
 def test_one_stream_too_many_is_told_so() -> None:
     async def scenario(site: Site, game: PaperGame) -> None:
         streams = [await site.stream(client=f"127.0.0.{number}") for number in (1, 2, 3, 4)]

@@ -37,7 +37,7 @@ function codeElement(player, length, digits) {
 }
 
 function stateElements(player) {
-  const parts = Array.from({length: player.fails}, () => card("fail"));
+  const parts = player.fails ? [el("b", {class: "out fails"}, `FAIL ${player.fails}/3`)] : [];
   if (player.has_card) parts.push(card(null));
   if (player.lock) parts.push(el("span", {class: "lock"}, _("Lock-in {number}", {number: player.lock.number})));
   if (player.is_locked_out) parts.push(el("span", {class: "out"}, _("Locked out")));
