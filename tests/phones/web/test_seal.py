@@ -65,7 +65,7 @@ def test_code_that_was_sealed_is_told_to_be_unchanged(page: Browser, table: Tabl
     wait_for_version(page, told[-2])
     table.put(told[-1])
     (line,) = told[-1].seals()[1]
-    assert verdict(page, told[-1]) == (fingerprint(line), "✓ The code was not changed.")
+    assert verdict(page, told[-1]) == (fingerprint(line), "✓ What was sealed was not changed.")
 
 
 def swapped(told: TableState, line: str) -> TableState:
@@ -122,4 +122,4 @@ def test_page_that_is_opened_again_remembers_the_seal(page: Browser, table: Tabl
     wait_for_version(page, told[-2])
     page.refresh()
     table.put(told[-1])
-    assert verdict(page, told[-1])[1] == "✓ The code was not changed."
+    assert verdict(page, told[-1])[1] == "✓ What was sealed was not changed."

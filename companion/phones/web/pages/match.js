@@ -91,6 +91,7 @@ export function scoreList(match, family) {
     const rgb = family.mark(match, seat), kind = winners.includes(seat) ? "winner" : match.seats_to_move.includes(seat) ? "turn" : null;
     const mark = el("span", {class: "mark"});
     if (rgb) mark.style.background = `rgb(${rgb.join()})`;
-    return el("li", {class: kind}, seatSign(seat), mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])));
+    return el("li", {class: kind}, seatSign(seat), mark, el("span", {class: "name"}, nameOf(match, seat)), el("b", {}, String(scores[seat])),
+      family.reached ? el("small", {}, family.reached(match, seat)) : null);
   }));
 }

@@ -26,6 +26,9 @@ export function render(match, own = null) {
   return {element: board, rows: Math.ceil(players.length / across) * 6, columns: across * 6.8};
 }
 
+// Return what a player has reached beside the points: the highest level wins.
+export const reached = (match, seat) => _("level {level} of 6", {level: match.view.players[seat].level});
+
 // A digit that was laid is filled, the next one is framed.
 function codeElement(player, length, digits) {
   const isNow = player.level === length, laid = isNow ? player.laid.length : player.level > length ? length : 0;

@@ -46,7 +46,7 @@ export class Seals {
 // Return the sentence of a verdict.
 export function verdictWords(verdict) {
   switch (verdict) {
-    case "right": return _("The code was not changed.");
+    case "right": return _("What was sealed was not changed.");
     case "wrong": return _("The seal does not match.");
     case "late": return _("This page was opened after the seal was shown. Compare it with your note.");
   }
