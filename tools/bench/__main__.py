@@ -140,7 +140,7 @@ BENCHES = (
     Bench("coda_strong_gain_tournament", "", at_least(0.58), coda_strong_gain_tournament),
     Bench("passcode_strong_gain", "", at_least(0.55), passcode_strong_gain),
     Bench("challenge_agree", "", at_least(1), challenge_agree, is_quick=True),
-    Bench("bus_ratio_coda", "", at_most(0.3), bus_ratio_coda, is_quick=True),
+    Bench("bus_ratio_coda", "", at_most(0.45), bus_ratio_coda, is_quick=True),
     Bench("coda_turn_presses", "presses", at_most(8), coda_turn_presses),
     Bench("count_cpu_ms", "ms", at_most(15), count_cpu_ms),
     Bench("hint_cpu_ms", "ms", at_most(60), hint_cpu_ms),

@@ -254,7 +254,8 @@ SCREENS: GameScreens = GameScreens(
     boards=RowsScreen,
     boards_title=N_("Past rounds"),
     summary=_summary,
-    verb=lambda view: VERBS.get(view.phase),
+    # On the menus of a referee, a press before they are seen would be a report.
+    verb=lambda view: None if view.rules.role is Role.REFEREE else VERBS.get(view.phase),
     news=_news,
     pause_items=_pause_items,
     play=_play,

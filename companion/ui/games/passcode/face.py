@@ -145,7 +145,8 @@ SCREENS: GameScreens = GameScreens(
     boards=lambda match: overview(match, seen_by_all(match)),
     boards_title=N_("Code boards"),
     summary=_summary,
-    verb=lambda view: VERBS.get(view.phase),
+    # On the menus of a referee, a press before they are seen would be a report.
+    verb=lambda view: VERBS.get(view.phase) if is_dealer(view) else None,
     lesson=lambda context, game, play: LessonMatch(context, game, SCREENS, LESSON, play).enter(),
 )
 """The screens of Passcode, for cards in the box and on the table."""
