@@ -18,7 +18,6 @@ from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Stay, WithSound
 from companion.ui.games.coda.announce import TimedScreen, lost_words, onward, table_of, told_screen
 from companion.ui.games.coda.drawing import Callout, PanelRow, Targets, panel_words, whole_words
-from companion.ui.games.coda.menus import PLAYS
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.spoken import asked, news
@@ -66,7 +65,7 @@ class AttackScreen(TimedScreen):
 
     def draw(self, page: Page) -> None:
         time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
-        page.title(self.match.doing(PLAYS, self.now.turn), time, optional=True)
+        page.title(self.match.doing(N_("{name} attacks"), self.now.turn), time, optional=True)
         page.hints(*self._hints(page.translator))
         page.add(self._row(page.translator, time))
 
@@ -80,8 +79,8 @@ class AttackScreen(TimedScreen):
             self.seat, place = self.targets[self.at]
             row, name = self.now.rows[self.seat], self.match.players[self.seat]
             words = whole_words(translator, row[place].colour, self.number)
-            panel, turns = replace(row[place], number=self.number), not self.may_impose()
-            named = Callout(name, words, panel, presses=(Button.OK,), turns=turns)
+            panel = replace(row[place], number=self.number)
+            named = Callout(name, words, panel, presses=(Button.OK,), turns=True)
             callout = self._struck(translator) or named
         return PanelRow(
             name,
@@ -93,8 +92,7 @@ class AttackScreen(TimedScreen):
             table=table,
             seat=self.seat,
             callout=callout,
-            # Panels to click, but where LEFT imposes the time limit.
-            targets=None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at),
+            targets=Targets(tuple(self.targets), self.at),
         )
 
     def _struck(self, translator: Translator) -> Callout | None:
@@ -107,20 +105,13 @@ class AttackScreen(TimedScreen):
         return Callout(name, f"{DONE} {translator._('Right')}", panel, detail, is_lit=True)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
-        if self.is_at_stop:
-            return "\u25c0\u25b6", translator._("OK: stop")
-        keys, ok = translator._("\u25c0\u25b6 panel"), translator._("OK: number")
-        if self.number is not None:
-            keys, ok = translator._("\u25b2\u25bc number"), translator._("OK: attack")
-        if self.may_impose():
-            keys = "\u25bc 20 s" if self.number is None else "\u25c0 20 s"
-        return keys, ok
+        if self.number is None:
+            ok = translator._("OK: stop") if self.is_at_stop else translator._("OK: number")
+            return translator._("\u25c0\u25b6 panel"), ok
+        return translator._("\u25b2\u25bc number"), translator._("OK: attack")
 
     def press(self, button: Button) -> Navigation:
         self.struck = None
-        may_impose = self.may_impose() and button is (Button.DOWN if self.number is None else Button.LEFT)
-        if button is Button.ROLL or may_impose:
-            return self.impose()
         match button:
             case Button.LEFT | Button.RIGHT:
                 stops = len(self.targets) + (self.now.hits > 0)
