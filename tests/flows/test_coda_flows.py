@@ -161,7 +161,7 @@ def test_next_player_draws_on_the_page_that_shows_the_wrong_attack() -> None:
     shown = now(flow).rows[0][place].value
     page = TextPage(flow.context.translator)
     flow.top.draw(page)
-    assert page.lines[0] == "Ben plays"
+    assert page.lines[0] == "Ben attacks"
     assert page.lines[1] == f"Anna wrong: {shown}"
     assert flow.press("OK RIGHT") == ["DrawScreen", "OwnLook"]
 
@@ -613,3 +613,25 @@ def test_seal_screen_turns_through_the_seals_of_all_panels() -> None:
         screen.press(Button.UP)
     assert len(seals) == 2 * 4
     assert shown == [*reversed(seals)]
+
+
+def test_first_look_of_the_first_match_says_that_numbers_rise() -> None:
+    flow = start(explains_games=True)
+    flow.box.inputs._linger_s = 0.0
+    flow.choose("Play", "Coda", "Begin")
+    flow.press("OK OK OK LEFT")
+    assert any("Numbers rise" in line for line in flow.lines)
+    flow.press("OK DOWN")
+    flow.press(keys_for(flow, wrong(flow)), "LEFT")
+    assert not any("Numbers rise" in line for line in flow.lines)
+
+
+@pytest.mark.parametrize("key", ["UP", "DOWN", "LEFT", "RIGHT"])
+def test_each_arrow_leads_from_the_stop_to_a_panel(key: str) -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, right(flow)), "LEFT")
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    assert top.is_at_stop
+    flow.press(key)
+    assert not top.is_at_stop

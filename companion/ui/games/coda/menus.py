@@ -18,7 +18,7 @@ from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
 from companion.words.coda import COLOURS
 
-PLAYS = N_("{name} plays")
+ATTACKS = N_("{name} attacks")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
 
 
