@@ -106,9 +106,12 @@ def wrong(flow: Flow) -> Attack:
     )
 
 
-def dealt() -> Flow:
+def dealt(*, clock: bool = False) -> Flow:
     flow = begun()
-    flow.press("OK", TAKE_TWO)
+    if clock:
+        flow.choose("More rules", "Clock", "on", "Done")
+    flow.choose("Begin")
+    flow.press(TAKE_TWO)
     return flow
 
 
@@ -158,7 +161,7 @@ def test_next_player_draws_on_the_page_that_shows_the_wrong_attack() -> None:
     shown = now(flow).rows[0][place].value
     page = TextPage(flow.context.translator)
     flow.top.draw(page)
-    assert page.lines[0] == "Ben plays"
+    assert page.lines[0] == "Ben attacks"
     assert page.lines[1] == f"Anna wrong: {shown}"
     assert flow.press("OK RIGHT") == ["DrawScreen", "OwnLook"]
 
@@ -245,17 +248,23 @@ def test_match_is_taken_up_again_where_it_was() -> None:
 
 
 def timed() -> Flow:
-    """Return a box on which Anna is to attack."""
-    flow = dealt()
+    """Return a box with a clock on which Anna is to attack."""
+    flow = dealt(clock=True)
     flow.press("LEFT")
     look(flow)
     return flow
 
 
+def limit(flow: Flow) -> None:
+    """Have another player limit the turn."""
+    flow.press("BACK")
+    flow.choose("Limit the turn")
+
+
 def test_limit_comes_only_after_the_first_minute() -> None:
     flow = timed()
     flow.sounds()
-    flow.press("ROLL")
+    limit(flow)
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
@@ -267,7 +276,7 @@ def pass_time(flow: Flow, seconds: float) -> None:
 def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.press("DOWN")
+    limit(flow)
     pass_time(flow, 19)
     assert flow.screen == "AttackScreen"
     pass_time(flow, 2)
@@ -278,7 +287,8 @@ def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
 def test_clock_stands_still_in_the_pause() -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.press("DOWN", "BACK")
+    limit(flow)
+    flow.press("BACK")
     pass_time(flow, 100)
     assert flow.press("OK") == ["AttackScreen"]
     pass_time(flow, 19)
@@ -288,7 +298,7 @@ def test_clock_stands_still_in_the_pause() -> None:
 
 
 def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
-    flow = dealt()
+    flow = dealt(clock=True)
     flow.press("DOWN")
     pass_time(flow, 30)
     flow.press("LEFT")
@@ -296,7 +306,7 @@ def test_minute_starts_with_the_turn_and_counts_the_draw_and_the_look() -> None:
     look(flow)
     pass_time(flow, 11)
     flow.sounds()
-    flow.press("DOWN")
+    limit(flow)
     assert Cue.REFUSED not in flow.sounds()
     pass_time(flow, 21)
     assert flow.screen == "ToldScreen"
@@ -309,7 +319,7 @@ def test_taken_back_draw_does_not_restart_the_minute() -> None:
     flow.press("LEFT")
     look(flow)
     pass_time(flow, 21)
-    flow.press("DOWN")
+    limit(flow)
     pass_time(flow, 21)
     assert flow.screen == "ToldScreen"
 
@@ -321,18 +331,19 @@ def test_match_that_was_left_goes_on_with_the_time_that_was_used() -> None:
     look(flow)
     assert flow.screen == "AttackScreen"
     flow.sounds()
-    flow.press("ROLL")
+    limit(flow)
     assert Cue.REFUSED not in flow.sounds()
 
 
 def test_limit_that_runs_is_imposed_a_second_time_without_effect() -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.sounds()
-    flow.press("ROLL")
+    limit(flow)
     pass_time(flow, 8)
-    flow.press("ROLL")
-    assert Cue.REFUSED not in flow.sounds()
+    flow.sounds()
+    limit(flow)
+    assert flow.sounds()[-1] is Cue.REFUSED
+    flow.press("BACK")
     pass_time(flow, 10)
     assert flow.screen == "AttackScreen"
     pass_time(flow, 3)
@@ -342,14 +353,14 @@ def test_limit_that_runs_is_imposed_a_second_time_without_effect() -> None:
 def test_undo_of_the_end_of_the_time_leaves_the_player_time() -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.press("ROLL")
+    limit(flow)
     pass_time(flow, 21)
     assert flow.screen == "ToldScreen"
     flow.press("BACK DOWN OK LEFT OK")
     look(flow)
     pass_time(flow, 100)
     assert flow.screen == "AttackScreen"
-    assert flow.lines[0].endswith("60+")
+    assert flow.lines[0].endswith("> 1 min")
 
 
 def test_next_turn_has_a_minute_of_its_own() -> None:
@@ -358,20 +369,25 @@ def test_next_turn_has_a_minute_of_its_own() -> None:
     flow.press(keys_for(flow, wrong(flow)), "OK", "LEFT")
     look(flow)
     flow.sounds()
-    flow.press("ROLL")
+    limit(flow)
     assert flow.sounds()[-1] is Cue.REFUSED
 
 
-def test_key_that_imposes_is_the_one_on_the_screen_while_a_number_is_chosen() -> None:
+@pytest.mark.parametrize("keys", ["UP", "DOWN", "LEFT", "RIGHT", "OK LEFT", "OK RIGHT", "OK DOWN"])
+def test_no_key_of_the_attacker_imposes_the_limit(keys: str) -> None:
     flow = timed()
     pass_time(flow, 61)
-    flow.press("OK")
-    page = TextPage(flow.context.translator)
-    flow.top.draw(page)
-    assert "\u25c0 20 s" in page.lines[-1]
-    flow.press("LEFT")
-    pass_time(flow, 21)
-    assert flow.screen == "ToldScreen"
+    flow.press(keys)
+    pass_time(flow, 100)
+    assert (flow.screen, flow.lines[0]) == ("AttackScreen", "Anna attacks | > 1 min")
+
+
+def test_clock_is_off_until_it_is_switched_on() -> None:
+    flow = attacking()
+    pass_time(flow, 100)
+    assert flow.lines[0] == "Anna attacks"
+    flow.press("BACK")
+    assert not any("Limit" in line for line in flow.lines)
 
 
 @pytest.mark.parametrize("ending", ["wrong", "stop", "time"])
@@ -384,7 +400,7 @@ def test_quick_presses_of_ok_never_open_the_next_players_look(ending: str) -> No
         flow.press(stop(flow), "OK")
     else:
         pass_time(flow, 61)
-        flow.press("DOWN")
+        limit(flow)
         pass_time(flow, 21)
     assert "OwnLook" not in flow.press("OK OK OK OK")
     assert now(flow).turn == 1
@@ -597,3 +613,25 @@ def test_seal_screen_turns_through_the_seals_of_all_panels() -> None:
         screen.press(Button.UP)
     assert len(seals) == 2 * 4
     assert shown == [*reversed(seals)]
+
+
+def test_first_look_of_the_first_match_says_that_numbers_rise() -> None:
+    flow = start(explains_games=True)
+    flow.box.inputs._linger_s = 0.0
+    flow.choose("Play", "Coda", "Begin")
+    flow.press("OK OK OK LEFT")
+    assert any("Numbers rise" in line for line in flow.lines)
+    flow.press("OK DOWN")
+    flow.press(keys_for(flow, wrong(flow)), "LEFT")
+    assert not any("Numbers rise" in line for line in flow.lines)
+
+
+@pytest.mark.parametrize("key", ["UP", "DOWN", "LEFT", "RIGHT"])
+def test_each_arrow_leads_from_the_stop_to_a_panel(key: str) -> None:
+    flow = attacking()
+    flow.press(keys_for(flow, right(flow)), "LEFT")
+    top = flow.top
+    assert isinstance(top, AttackScreen)
+    assert top.is_at_stop
+    flow.press(key)
+    assert not top.is_at_stop

@@ -298,6 +298,7 @@ def test_hand_is_seen_only_while_ok_is_held() -> None:
     flow.box.inputs.hold(Button.OK)
     flow.run()
     opened = flow.box.display.frames[-1].tobytes()
+    flow.box.inputs.pass_time(1)
     flow.box.inputs.release(Button.OK)
     flow.run()
     assert opened != flow.box.display.frames[-1].tobytes()
@@ -350,7 +351,7 @@ def test_card_is_drawn_with_one_press(keys: str, move: str) -> None:
 def test_only_what_the_hand_allows_is_offered_and_nothing_is_refused(steps: int) -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
     flow.sounds()
-    flow.press("OK " + ("RIGHT " * steps if steps > 0 else "LEFT " * -steps) + "DOWN")
+    flow.hold_ok([Button.RIGHT if steps > 0 else Button.LEFT] * abs(steps) + [Button.DOWN])
     assert last(flow) == [("play key", "discard 3", "discard key")[steps % 3]]
     assert Cue.REFUSED not in flow.sounds()
 
@@ -361,7 +362,21 @@ def test_turn_with_cards_in_the_box_takes_three_presses() -> None:
     assert (flow.screen, view(flow).seat) == ("DrawScreen", 1)
 
 
-@pytest.mark.parametrize("ending", ["OK DOWN", "OK RIGHT DOWN"])
+def test_turn_of_somebody_who_saw_nothing_is_not_played() -> None:
+    flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
+    before = last(flow)
+    flow.box.inputs.press(Button.OK)
+    flow.run()
+    assert flow.banner == "Keep OK pressed to look."
+    flow.press("DOWN")
+    assert (last(flow), flow.banner) == (before, "Hold OK: look")
+    flow.press("OK RIGHT DOWN")
+    assert (last(flow), flow.banner) == (before, "Hold OK: look")
+    flow.press("OK DOWN")
+    assert last(flow) == ["discard 3"]
+
+
+@pytest.mark.parametrize("ending", ["OK DOWN", "OK RIGHT OK DOWN"])
 def test_quick_presses_of_ok_never_draw_for_the_next_player(ending: str) -> None:
     flow = laid("card 3; card 5; up 2; draw; card key", role="dealer")
     flow.press(ending)

@@ -10,7 +10,7 @@ from companion.front_ends.messages import Clock, MoveRequest, Refusal, TableStat
 from companion.front_ends.watch import TableWatch
 from companion.match.clock import Stage
 from companion.ui.games.shared.match import Match
-from tests.flows.test_coda_flows import keys_for, pass_time, right, timed, wrong
+from tests.flows.test_coda_flows import keys_for, limit, pass_time, right, timed, wrong
 from tests.front_ends.test_leaks import twin, with_state
 from tests.support.flow import Flow
 
@@ -71,8 +71,8 @@ def test_each_stage_is_told_when_it_begins() -> None:
     pass_time(flow, 61)
     assert told.stages() == [(FREE, True), (OPEN, True)]
     assert (told.clock.ends_ms, told.clock.left_ms) == (None, None)
-    flow.press("DOWN")
-    assert told.stages() == [(LIMIT, True)]
+    limit(flow)
+    assert told.stages() == [(OPEN, False), (LIMIT, True)]
     assert 19 < told.left_s() <= 20
     pass_time(flow, 19)
     assert told.stages() == []
@@ -85,7 +85,7 @@ def test_pause_menu_stops_the_clock_that_is_told() -> None:
     flow = timed()
     told = Told(flow)
     pass_time(flow, 61)
-    flow.press("DOWN")
+    limit(flow)
     pass_time(flow, 5)
     told.stages()
     flow.press("BACK")

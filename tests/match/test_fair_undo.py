@@ -38,7 +38,7 @@ class Watch:
 
 def coda(seed: int = 0, archive: PaperArchive | None = None, **options: str) -> AnySession:
     """Return a match of Coda in which all have their first panels."""
-    chosen = {"deal": "chance"} | {name.replace("_", "-"): value for name, value in options.items()}
+    chosen = {"deal": "chance", "clock": "on"} | {name.replace("_", "-"): value for name, value in options.items()}
     session = Session.begin(CATALOGUE["coda"], chosen, ("Anna", "Ben"), environment(archive, seed))
     while session.player_to_move == CHANCE:
         session.draw()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.box import Button, ColourMode, Format, PageWriter, Sound
 from companion.config.settings import Settings
+from companion.devices.simulated_inputs import PRESS_S
 from companion.errors import CompanionError
 from companion.games.pegs.state import PegView
 from companion.match.catalogue import Catalogue, load_catalogue
@@ -17,6 +18,7 @@ from companion.ui.core.menu import Menu
 from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.dice import roll_dice
+from companion.ui.games.shared.private import SHORT_S, HoldToReveal
 from companion.ui.home.home import home_menu, offer_to_go_on
 from companion.ui.home.preferences import preferences
 from tests.fakes.box import FakeBox, fake_box
@@ -76,7 +78,8 @@ class Flow:
 
     def _press(self, button: Button) -> str:
         self.keys.append(button)
-        self.box.inputs.press(button)
+        is_look = button is Button.OK and isinstance(self.top, HoldToReveal)
+        self.box.inputs.press(button, for_s=SHORT_S + PRESS_S if is_look else PRESS_S)
         self.run()
         return self.screen
 
@@ -93,6 +96,14 @@ class Flow:
         """Press *buttons* one after the other."""
         for button in buttons:
             self._press(button)
+
+    def hold_ok(self, buttons: Iterable[Button]) -> None:
+        """Hold OK, as for a look, and press *buttons* meanwhile."""
+        self.keys.append(Button.OK)
+        self.box.inputs.hold(Button.OK)
+        self.press_all(buttons)
+        self.box.inputs.release(Button.OK)
+        self.run()
 
     def press_until(self, is_reached: Callable[[], bool], key: str = "OK") -> None:
         """Press *key* until *is_reached*; raises ``RuntimeError`` where that takes too many presses."""

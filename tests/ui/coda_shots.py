@@ -95,7 +95,7 @@ def shot(
 
 
 def attacking(
-    *steps: Callable[[AnySession], None], seconds: float = 0, **options: str
+    *steps: Callable[[AnySession], None], seconds: float = 0, imposed_at: float | None = None, **options: str
 ) -> Callable[[AppContext], Screen]:
     """Return what makes the screen of an attack that has been thought over for so long."""
 
@@ -105,7 +105,7 @@ def attacking(
             step(match.session)
         turn = match.session.timed_turn
         if turn is not None:
-            match.session.times.note(turn.key, TimeUsed(seconds))
+            match.session.times.note(turn.key, TimeUsed(seconds, imposed_at))
         match = later(match)
         view = table_view(match)
         return AttackScreen(match, view, now_of(view))
@@ -268,7 +268,7 @@ def now_of(view: CodaView) -> RoundView:
 DARK, LIGHT = Colour.DARK, Colour.LIGHT
 ALL_OF_THEM = (Hit(1, DARK), Hit(1, DARK), Hit(1, LIGHT), Hit(1, LIGHT))
 EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
-LEFT = "LEFT"
+LEFT, LIMIT = "LEFT", "BACK DOWN DOWN DOWN DOWN"
 CODA = (
     MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
     MatchShot("coda-setup-more", lambda context: setup_menu(context, context.catalogue["coda"]), "UP OK UP UP"),
@@ -297,10 +297,10 @@ CODA = (
     MatchShot("coda-attack-dash", attacking(variant="advanced"), "OK DOWN DOWN DOWN"),
     MatchShot("coda-attack-again", attacking(hit)),
     MatchShot("coda-attack-stop", attacking(hit), LEFT),
-    MatchShot("coda-attack-minute-over", attacking(seconds=61)),
-    MatchShot("coda-attack-number-minute-over", attacking(seconds=61), "OK"),
-    MatchShot("coda-attack-limit", attacking(seconds=61), "DOWN"),
-    MatchShot("coda-attack-no-limit-yet", attacking(), "ROLL"),
+    MatchShot("coda-attack-minute-over", attacking(seconds=61, clock="on")),
+    MatchShot("coda-attack-limit", attacking(seconds=61, imposed_at=60, clock="on")),
+    MatchShot("coda-pause-limit", attacking(seconds=61, clock="on"), LIMIT),
+    MatchShot("coda-pause-no-limit-yet", attacking(clock="on"), f"{LIMIT} OK"),
     MatchShot("coda-right", says_after(right), "OK"),
     MatchShot("coda-wrong", says_after(wrong), "OK"),
     MatchShot("coda-wrong-pool", says_after(wrong), "OK OK"),

@@ -100,6 +100,25 @@ def test_going_on_needs_a_look() -> None:
     assert screen.press(Button.DOWN) == PopToRoot()
 
 
+def test_short_press_is_no_look_where_down_plays_something() -> None:
+    screen = look()
+    screen.plays = True
+    screen.press(Button.OK)
+    assert screen.release(Button.OK) == ShowMessage("Keep OK pressed to look.")
+    assert screen.press(Button.DOWN) == ShowMessage("Hold OK: look")
+    screen.press(Button.OK)
+    assert screen.press(Button.DOWN) == PopToRoot()
+
+
+def test_choice_turned_unseen_needs_another_look() -> None:
+    screen = look()
+    screen.plays = True
+    screen.press(Button.OK)
+    screen.press(Button.UP)
+    screen.press(Button.RIGHT)
+    assert screen.press(Button.DOWN) == ShowMessage("Hold OK: look")
+
+
 def test_box_that_was_passed_on_is_taken_with_down_before_ok_shows_anything() -> None:
     screen = look()
     screen.is_handover = True

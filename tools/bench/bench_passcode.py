@@ -230,7 +230,7 @@ def use(finger: Flow, move: Move) -> None:
     if isinstance(move, Play | Discard | Keep | LayLock | NoLock) and isinstance(top, HandScreen):
         choices = top.match.session.view(top.seat).choices
         steps = around(choices.index(move), len(choices), Button.RIGHT, Button.LEFT)
-        finger.press_all([Button.OK, *steps, Button.DOWN])
+        finger.hold_ok([*steps, Button.DOWN])
 
 
 def passcode_dealer_presses(games: int = 20) -> float:

@@ -38,8 +38,9 @@ _CLOCK = Option(
     "clock",
     N_("Clock"),
     {"on": N_("on"), "off": N_("off")},
-    "on",
-    help=N_("After a minute another player may give you 20 seconds."),
+    "off",
+    if_missing="on",
+    help=N_("After a minute another player may limit you to 20 s: BACK."),
 )
 _DEAL = Option(
     "deal",

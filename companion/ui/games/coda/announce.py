@@ -12,6 +12,7 @@ from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, counted, filled
 from companion.match.clock import Stage, TurnClock
 from companion.match.driver import MoveEvent
+from companion.ui.core.menu import Item
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
@@ -133,13 +134,13 @@ class ClockedScreen(Screen):
         return self.match.driver.clock
 
     def run_clock(self) -> str:
-        """Let the clock run, and return its words: none in the first minute, then ``60+``, or the seconds left."""
+        """Let the clock run, and return its words: the seconds left, that the first minute is over, or none in it."""
         clock = self.clock
         if clock is not None:
             clock.run()
         if clock is None or clock.stage is Stage.FREE:
             return ""
-        return "60+" if clock.stage is Stage.OPEN else f"{clock.seconds} s"
+        return "> 1 min" if clock.stage is Stage.OPEN else f"{clock.seconds} s"
 
     def due(self) -> float | None:
         return None if self.clock is None or self.clock.stage is Stage.UP else self.clock.due()
@@ -150,21 +151,22 @@ class ClockedScreen(Screen):
         return Stay()
 
 
+def limit_item(clock: TurnClock, back: Navigation) -> Item:
+    """Return the item of the pause menu with which another player imposes the time limit, which leads *back*."""
+    closed = {Stage.FREE: N_("The limit comes after the first minute."), Stage.OPEN: None}
+
+    def impose() -> Navigation:
+        clock.impose()
+        return back
+
+    why_not = closed.get(clock.stage, N_("The limit runs."))
+    return Item(N_("Limit the turn"), impose, "20 s", why_not, help=N_("Another player gives the attacker 20 s."))
+
+
 class TimedScreen(ClockedScreen):
-    """A screen on which a player attacks, and on which an opponent may impose the time limit."""
+    """A screen on which a player attacks, and on which the time of a limit can be over."""
 
-    takes_roll = True
     now: RoundView
-
-    def may_impose(self) -> bool:
-        """Whether the free minute is over and no limit is imposed yet."""
-        return self.clock is not None and self.clock.stage is Stage.OPEN
-
-    def impose(self) -> Navigation:
-        """Impose the time limit, which an opponent may do after the free minute; one that runs goes on."""
-        if self.clock is not None and not self.clock.impose() and self.clock.stage is Stage.FREE:
-            return self.match.context.refuse(N_("The limit comes after the first minute."))
-        return Stay()
 
     def due(self) -> float | None:
         return None if self.clock is None else self.clock.due()

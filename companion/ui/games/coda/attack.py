@@ -15,10 +15,10 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, filled
 from companion.match.driver import MoveEvent
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Stay, WithSound
+from companion.ui.core.screen import TURNS, Navigation, Stay, WithSound
 from companion.ui.games.coda.announce import TimedScreen, lost_words, onward, table_of, told_screen
 from companion.ui.games.coda.drawing import Callout, PanelRow, Targets, panel_words, whole_words
-from companion.ui.games.coda.menus import PLAYS
+from companion.ui.games.coda.menus import ATTACKS
 from companion.ui.games.coda.own_panels import put_in, turn_over
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.spoken import asked, news
@@ -65,10 +65,10 @@ class AttackScreen(TimedScreen):
         return news(self.match) if self.was_right else asked(self.match)
 
     def draw(self, page: Page) -> None:
-        time = self.run_clock() or (page.translator._("Right") if self.was_right else "")
-        page.title(self.match.doing(PLAYS, self.now.turn), time, optional=True)
+        time = self.run_clock()
+        page.title(self.match.doing(ATTACKS, self.now.turn), time, optional=True)
         page.hints(*self._hints(page.translator))
-        page.add(self._row(page.translator, time))
+        page.add(self._row(page.translator, time or (page.translator._("Right") if self.was_right else "")))
 
     def _row(self, translator: Translator, time: str) -> PanelRow:
         """Return the row under attack; on a large display, the panel that fell before comes first."""
@@ -80,8 +80,8 @@ class AttackScreen(TimedScreen):
             self.seat, place = self.targets[self.at]
             row, name = self.now.rows[self.seat], self.match.players[self.seat]
             words = whole_words(translator, row[place].colour, self.number)
-            panel, turns = replace(row[place], number=self.number), not self.may_impose()
-            named = Callout(name, words, panel, presses=(Button.OK,), turns=turns)
+            panel = replace(row[place], number=self.number)
+            named = Callout(name, words, panel, presses=(Button.OK,), turns=True)
             callout = self._struck(translator) or named
         return PanelRow(
             name,
@@ -93,8 +93,7 @@ class AttackScreen(TimedScreen):
             table=table,
             seat=self.seat,
             callout=callout,
-            # Panels to click, but where LEFT imposes the time limit.
-            targets=None if self.may_impose() and self.number is not None else Targets(tuple(self.targets), self.at),
+            targets=Targets(tuple(self.targets), self.at),
         )
 
     def _struck(self, translator: Translator) -> Callout | None:
@@ -107,27 +106,19 @@ class AttackScreen(TimedScreen):
         return Callout(name, f"{DONE} {translator._('Right')}", panel, detail, is_lit=True)
 
     def _hints(self, translator: Translator) -> tuple[str, str]:
-        if self.is_at_stop:
-            return "\u25c0\u25b6", translator._("OK: stop")
-        keys, ok = translator._("\u25c0\u25b6 panel"), translator._("OK: number")
-        if self.number is not None:
-            keys, ok = translator._("\u25b2\u25bc number"), translator._("OK: attack")
-        if self.may_impose():
-            keys = "\u25bc 20 s" if self.number is None else "\u25c0 20 s"
-        return keys, ok
+        # The first stays the same, because a slow bus sends what changes.
+        ok = translator._("OK: number") if self.number is None else translator._("OK: attack")
+        return translator._("\u25c0\u25b6\u25b2\u25bc aim"), translator._("OK: stop") if self.is_at_stop else ok
 
     def press(self, button: Button) -> Navigation:
         self.struck = None
-        may_impose = self.may_impose() and button is (Button.DOWN if self.number is None else Button.LEFT)
-        if button is Button.ROLL or may_impose:
-            return self.impose()
         match button:
-            case Button.LEFT | Button.RIGHT:
+            case Button.LEFT | Button.RIGHT | Button.UP | Button.DOWN if self.is_at_stop or button in TURNS:
                 stops = len(self.targets) + (self.now.hits > 0)
-                self.at, self.number = (self.at + (1 if button is Button.RIGHT else -1)) % stops, None
+                self.at, self.number = (self.at + (1 if button in (Button.RIGHT, Button.DOWN) else -1)) % stops, None
             case Button.OK:
                 return self._take()
-            case Button.UP | Button.DOWN if not self.is_at_stop:
+            case Button.UP | Button.DOWN:
                 numbers = self._numbers()
                 at = numbers.index(self._likely() if self.number is None else self.number)
                 self.number = numbers[(at + (1 if button is Button.UP else -1)) % len(numbers)]

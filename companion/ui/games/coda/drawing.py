@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from companion.box import Button
+from companion.errors import N_
 from companion.games.coda.panels import DASH, Colour
 from companion.games.coda.view import Seen
 from companion.i18n.translator import Text, Translator, Verbatim
@@ -529,29 +530,38 @@ def _draw_verdict(page: PixelPage, verdict: str) -> None:
     page.take_top(bar.height)
 
 
+RISING = N_("Others look away! Numbers rise: 0 \u25b6 11.")
+RISING_FOR = N_("Only {name} looks. Numbers rise: 0 \u25b6 11.")
+
+
 @dataclass(frozen=True, slots=True)
 class PanelRequest:
-    """A request to the player ``name`` to take the box, above the player's row if there is room."""
+    """A request to the player ``name`` to take the box, above the player's row if there is room.
+
+    With ``explains`` it says how the numbers of a row stand.
+    """
 
     name: str
     panels: Sequence[Seen]
     table: Table
+    explains: bool = False
 
     def draw(self, page: PixelPage) -> None:
         """Draw the request and the row or the table, or on a low display the request with the name."""
-        request = Callout("", page.translator._("Others look away!"))
-        if draw_with_table(page, self.table, request, None):
+        short = page.translator._(RISING if self.explains else N_("Others look away!"))
+        if draw_with_table(page, self.table, Callout("", short), None):
             return
         if page.height < LOW:
             page.draw_wrapped(page.free, self._request(page.translator), centred=True, middle=True)
             return
         top, y = _heights(page)
-        line = page.free._replace(y=top, height=page.body.height)
-        page.draw_wrapped(line, page.translator._("Others look away!"), centred=True)
+        top = page.free.y if self.explains else top
+        page.draw_wrapped(page.free._replace(y=top, height=y - top), short, centred=True)
         draw_row(page, y, self.panels)
 
     def _request(self, translator: Translator) -> str:
-        return translator._("{name} takes the box. All others look away!").format(name=self.name)
+        request = N_("{name} takes the box. All others look away!")
+        return translator._(RISING_FOR if self.explains else request).format(name=self.name)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the request and the table."""

@@ -16,8 +16,8 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core.menu import Item
-from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
-from companion.ui.games.coda.announce import RoundScreen, lost_words, round_screen, table_view, told_screen
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.games.coda.announce import RoundScreen, limit_item, lost_words, round_screen, table_view, told_screen
 from companion.ui.games.coda.attack import AttackScreen, attack_words, attacked
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, play, take_menu
@@ -90,13 +90,14 @@ def _play(match: Match, move: Any) -> Navigation:
     return put_in(match, move) if isinstance(move, Stop | Place) else play(match, move)
 
 
-def _pause_items(match: Match, back: Back) -> Sequence[Item]:
-    """Return this game's item of the pause menu, the look at a player's own code."""
-    view = table_view(match)
+def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
+    """Return this game's items of the pause menu: the look at a player's own code, and the limit of a turn's time."""
+    view, clock = table_view(match), match.driver.clock
+    limit = [] if clock is None else [limit_item(clock, Replace(behind))]
     if view.rules.role is Role.REFEREE or view.now is None:
-        return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP)]
+        return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP), *limit]
     look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)
-    return [Item(N_("Look at my code"), lambda: Push(look), "…", help=LOOK_HELP)]
+    return [Item(N_("Look at my code"), lambda: Push(look), "…", help=LOOK_HELP), *limit]
 
 
 def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
@@ -199,7 +200,7 @@ def _box_attack(match: Match, event: MoveEvent[Any, CodaView]) -> Text:
 
 LESSON = LessonPlan(
     Prepared(
-        {"box-seats": "1", "strength": "easy", "deal": "chance", "first": "1", "rounds": "1", "clock": "off"},
+        {"box-seats": "1", "strength": "easy", "deal": "chance", "first": "1", "rounds": "1"},
         ("Player 1", "Box 1"),
         # The box's code begins dark 0, light 0; the light one and a dark 11 have fallen.
         (

@@ -18,7 +18,7 @@ from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
 from companion.words.coda import COLOURS
 
-PLAYS = N_("{name} plays")
+ATTACKS = N_("{name} attacks")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
 
 
@@ -74,7 +74,7 @@ class RefereeMenu(TimedScreen, MatchMenu):
     """The menu for the result of an attack with real panels: wrong, or the player and colour of the fallen panel."""
 
     def __init__(self, match: Match, view: CodaView, now: RoundView) -> None:
-        MatchMenu.__init__(self, match, match.doing(PLAYS, now.turn), self._lines)
+        MatchMenu.__init__(self, match, match.doing(N_("Was {name} right?"), now.turn), self._lines)
         self.now = now
 
     def draw(self, page: Page) -> None:
@@ -82,13 +82,9 @@ class RefereeMenu(TimedScreen, MatchMenu):
         page.add(points_line(self.match, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
-    def press(self, button: Button) -> Navigation:
-        return self.impose() if button is Button.ROLL else super().press(button)
-
     def _lines(self) -> list[Item]:
         stop = [Item(N_("Stop"), lambda: play(self.match, Stop()))] if self.now.hits else []
-        limit = [Item(N_("20 s limit"), self.impose)] if self.clock is not None else []
-        return [*stop, Item(N_("Wrong"), lambda: play(self.match, Miss())), *self._hits(), *limit]
+        return [*stop, Item(N_("Wrong"), lambda: play(self.match, Miss())), *self._hits()]
 
     def _hits(self) -> list[Item]:
         def item(seat: int, colour: Colour) -> Item:

@@ -18,7 +18,7 @@ from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, ShowMessage, Stay
 from companion.ui.games.coda import drawing
 from companion.ui.games.coda.announce import ClockedScreen, done_table, onward, table_of, table_view, turn
-from companion.ui.games.coda.menus import PLAYS, play
+from companion.ui.games.coda.menus import ATTACKS, play
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
     MOST_POINTS,
@@ -31,6 +31,7 @@ from companion.ui.games.shared.match_screens import (
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.spoken import asked, news
 from companion.words import coda as words
+from companion.words.coda import COLOURS
 from companion.words.phrase import Phrase
 
 
@@ -83,10 +84,8 @@ class DrawScreen(ClockedScreen):
         self.put_in = put_in
 
     def draw(self, page: Page) -> None:
-        page.title(self.match.doing(PLAYS, self.now.turn), self.run_clock(), optional=True)
-        page.hints(
-            *self._keys(page.translator, lambda colour, left: drawing.panel_words(page.translator, colour, None))
-        )
+        page.title(self.match.doing(ATTACKS, self.now.turn), self.run_clock(), optional=True)
+        page.hints(*self._keys(page.translator, lambda colour, left: page.translator._(COLOURS[colour])))
         page.add(self._pool(page.translator) if self.put_in is None else self.put_in.row(page.translator))
 
     def spoken(self) -> Sequence[Phrase]:
@@ -209,12 +208,16 @@ class OwnLook(ClockedScreen, HoldToReveal):
         is_handover: bool = False,
     ) -> None:
         name, back = match.players[seat], back or match.pause
-        title = match.doing(PLAYS, seat)
+        title = match.doing(ATTACKS, seat)
         super().__init__(match.context, name, self._draw_open, then, back, title, self._draw_covered)
         self.is_handover = is_handover
         self.match = match
         self.seat = seat
         self.is_in_turn = self.is_asked = is_in_turn
+        view = table_view(match)
+        rows = () if view.now is None or view.done else view.now.rows
+        is_fresh = all(panel.is_standing for row in rows for panel in row) and len({*map(len, rows)}) == 1
+        self.is_first_look = is_fresh and match.is_first
         self.shows_end = False
 
     @property
@@ -242,8 +245,8 @@ class OwnLook(ClockedScreen, HoldToReveal):
         if now is not None and self.has_looked:
             page.add(self.row(page.translator, now, is_open=False))
         elif now is not None:
-            table = table_of(self.match, now)
-            page.add(drawing.PanelRequest(self.match.players[self.seat], now.rows[self.seat], table))
+            row, table = now.rows[self.seat], table_of(self.match, now)
+            page.add(drawing.PanelRequest(self.match.players[self.seat], row, table, self.is_first_look))
 
     def row(self, translator: Translator, now: RoundView, *, is_open: bool) -> drawing.PanelRow:
         """Return the code and the panel that the player has drawn, as far as *now* shows them."""
@@ -271,6 +274,8 @@ class PlaceLook(OwnLook):
     The gap is shown only while OK is held, and it goes only where the panel may stand. So neither the cursor's start
     nor a refusal tells the others whether the panel is a dash.
     """
+
+    plays = True
 
     def __init__(self, match: Match, seat: int, *, is_handover: bool) -> None:
         super().__init__(match, seat, lambda: put_in(match, Place(self.places[self.at])), is_handover=is_handover)
@@ -300,7 +305,8 @@ class PlaceLook(OwnLook):
     def hints(self, page: Page) -> tuple[str, str]:
         down, hold = super().hints(page)
         keys = "\u25c0\u25b6 " if self.is_open and len(self.places) > 1 else ""
-        return keys + page.translator._("\u25bc place") if self.has_looked else down, "" if keys else hold
+        may_place = self.has_looked or self.is_open
+        return keys + page.translator._("\u25bc place") if may_place else down, "" if keys else hold
 
 
 class RowsScreen(PagedScreen):

@@ -248,6 +248,8 @@ class HandScreen(HandLook):
     refusal and no cursor tells the others anything. A player who is alone sees the cards at once, and OK acts too.
     """
 
+    plays = True
+
     def __init__(self, match: Match, view: PasscodeView) -> None:
         super().__init__(match, view)
         self.is_alone = is_alone(view)
@@ -277,11 +279,12 @@ class HandScreen(HandLook):
         return choice_words(mine.choices[self.at])
 
     def hints(self, page: Page) -> tuple[str, str]:
-        down, hold = super().hints(page)
-        keys = "\u25c0\u25b6 " if self.shows_secret and len(self._choices) > 1 else ""
-        # While the choices are shown, OK is held, and their keys take its place.
-        hold = "" if keys or self.is_alone else hold
-        return keys + page.translator._("\u25bc do it") if self.has_looked else down, hold
+        hold = super().hints(page)[1]
+        if self.shows_secret:
+            # The title names the key that makes the move. A held OK leaves its place to the other keys.
+            keys = page.translator._("\u25c0\u25b6 other") if len(self._choices) > 1 else ""
+            return keys, "" if keys or self.is_alone else hold
+        return page.translator._("\u25bc play") if self.has_looked else "", hold
 
     def press(self, button: Button) -> Navigation:
         return super().press(Button.DOWN if self.is_alone and button is Button.OK else button)
@@ -291,17 +294,17 @@ class HandScreen(HandLook):
 
 
 def choice_words(move: moves.Move) -> Text:
-    """Return the words for *move* as a choice of the player who holds the cards."""
+    """Return the key that makes *move* and what it does, for the player who holds the cards."""
     match move:
         case moves.Play(card):
-            return filled(N_("Play: {card}"), card=card_name(card))
+            return filled(N_("\u25bc play {card}"), card=card_name(card))
         case moves.Discard(card):
-            return filled(N_("Discard: {card}"), card=card_name(card))
+            return filled(N_("\u25bc discard {card}"), card=card_name(card))
         case moves.LayLock(Card.KEY, number):
-            return filled(N_("Lock in: KEY as {number}"), number=number)
+            return filled(N_("\u25bc lock KEY as {number}"), number=number)
         case moves.LayLock(card):
-            return filled(N_("Lock in: {card}"), card=card_name(card))
-    return N_("Keep the card")
+            return filled(N_("\u25bc lock in {card}"), card=card_name(card))
+    return N_("\u25bc keep the card")
 
 
 _WORDS = {

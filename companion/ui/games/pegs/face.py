@@ -132,7 +132,7 @@ def _row_words(match: Match, move: object, translator: Translator) -> str:
     return row_text(edition, match.context.chosen.pegs, move.code, translator) if isinstance(move, Guess) else ""
 
 
-def _pause_items(match: Match, back: Back) -> Sequence[Item]:
+def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
     """Return this game's items of the pause menu: hint, give up, and corrections of answers by hand."""
     view = rounds.table_view(match)
     show = Item(

@@ -73,9 +73,9 @@ class GameScreens:
     first press plays a move that depends on what is seen.
 
     ``row_words`` returns a move that can be undone or redone as the screens draw it, or an empty text for a move that
-    has a name only. ``pause_items`` returns the items that the pause menu has for
-    this game only, with the way back to that menu from a question; ``own_pause`` returns the pause menu of a match,
-    which returns to the given screen, or None for the one that all games share.
+    has a name only. ``pause_items`` returns the items that the pause menu has for this game only, with the screen to
+    which that menu returns and the way back to the menu from a question; ``own_pause`` returns the pause menu of a
+    match, which returns to the given screen, or None for the one that all games share.
 
     ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
@@ -95,7 +95,7 @@ class GameScreens:
     verb: Callable[[Any], str | None] = lambda view: YOUR_TURN
     news: Callable[[Match], Sequence[Text]] = spoken.turn_told
     row_words: Callable[[Match, object, Translator], str] = lambda match, move, translator: ""
-    pause_items: Callable[[Match, Back], Sequence[Item]] = lambda match, back: ()
+    pause_items: Callable[[Match, Screen, Back], Sequence[Item]] = lambda match, behind, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
@@ -305,7 +305,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
             Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
             _undo_item(match, back),
             _redo_item(match, menu),
-            *match.face.pause_items(match, back),
+            *match.face.pause_items(match, behind, back),
             Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
             Item(
                 N_("Score"),

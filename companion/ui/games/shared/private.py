@@ -30,7 +30,8 @@ class HoldToReveal(Screen):
 
     If the inputs do not report releases, OK shows the secret and the next press hides it. After the secret has been
     shown, DOWN continues with *then*; BACK leads to *back*. LEFT and RIGHT ``turn`` what is shown. An optional *cover*
-    draws the page while the secret is hidden, instead of the request.
+    draws the page while the secret is hidden, instead of the request. Where DOWN ``plays`` something, a short press is
+    no look, and what was turned unseen needs another look.
 
     OK never hands the box over, because it may be the last of several quick presses of the player before. Where the
     screen before takes OK, *is_handover* makes the player take the box with DOWN before OK shows anything.
@@ -38,6 +39,7 @@ class HoldToReveal(Screen):
 
     takes_roll = True
     is_private = True
+    plays = False
     hold_repeats = frozenset()
 
     def __init__(
@@ -97,14 +99,16 @@ class HoldToReveal(Screen):
             return ShowMessage(self.context.translator._(N_("DOWN takes the box."))) if self.is_handover else Stay()
         if button in (Button.LEFT, Button.RIGHT):
             self.turn(1 if button is Button.RIGHT else -1)
+            self.has_looked = self.has_looked and (self.shows_secret or not self.plays)
             return Stay()
         if button is Button.ROLL and self.context.installation.can_hold:
             # On a board without ROLL a long OK is reported as ROLL; OK is still held, so the secret stays shown.
             return Stay()
         was_open, self.is_open = self.is_open, False
+        self.has_looked = self.has_looked or was_open
         if button is Button.OK and not was_open:
-            self.is_open = self.has_looked = True
-            self._opened = self.context.now()
+            self.is_open, self._opened = True, self.context.now()
+            self.has_looked = self.has_looked or not (self.plays and self.context.installation.can_hold)
         elif button is Button.DOWN:
             return self._then() if self.has_looked else ShowMessage(self._hold(self.context.translator))
         elif button is Button.BACK:
@@ -130,5 +134,7 @@ class HoldToReveal(Screen):
             return None
         self.is_open = False
         if self.context.now() - self._opened >= SHORT_S:
+            self.has_looked = True
             return Stay()
-        return ShowMessage(self.context.translator._(N_("Keep OK pressed to look. DOWN goes on.")))
+        sentence = N_("Keep OK pressed to look.") if self.plays else N_("Keep OK pressed to look. DOWN goes on.")
+        return ShowMessage(self.context.translator._(sentence))
