@@ -84,7 +84,8 @@ def _unknown(name: str, names: list[str]) -> str:
 
 def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
     yield visible(name)
-    others = f", won {player.won} of {player.with_others} with others" if player.with_others else ""
+    tied = f", tied {player.tied}" if player.tied else ""
+    others = f", won {player.won}{tied} of {player.with_others} with others" if player.with_others else ""
     yield f"  matches: {player.matches}{others}"
     for (game, kind), codes in sorted(player.codes.items()):
         best = "" if codes.best is None else f", best {codes.best}"
@@ -108,6 +109,7 @@ def _object(name: str, player: PlayerStatistics, bits: Bits) -> dict[str, object
         "matches": player.matches,
         "with_others": player.with_others,
         "won": player.won,
+        "tied": player.tied,
         "codes": codes,
         "streak": player.streak,
         "longest": player.longest,

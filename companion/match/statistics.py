@@ -144,13 +144,15 @@ class PlayerStatistics:
 
     ``streak`` counts the codes found one after another up to the newest, ``longest`` those of the longest such run.
     ``hints`` and ``undone``, the answers taken back, are what helped.
-    ``with_others`` counts the finished matches with more than one player, ``won`` those of them that the player won.
+    ``with_others`` counts the finished matches with more than one player, ``won`` those of them that the player won
+    alone, and ``tied`` those that others won, too.
     ``newest`` names the newest codes, as the number of the match and the place of the round.
     """
 
     matches: int = 0
     with_others: int = 0
     won: int = 0
+    tied: int = 0
     hints: int = 0
     undone: int = 0
     streak: int = 0
@@ -166,7 +168,9 @@ class PlayerStatistics:
         self.matches += 1
         if summary.result and len(players) > 1:
             self.with_others += 1
-            self.won += name in winners_in(summary.result, players)
+            winners = winners_in(summary.result, players)
+            self.won += winners == {name}
+            self.tied += name in winners and len(winners) > 1
 
     def add_code(self, game: str, number: int, result: CodeResult) -> None:
         """Add a round that is older than the rounds added before."""

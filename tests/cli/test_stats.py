@@ -71,6 +71,7 @@ def test_json_has_the_figures_and_the_course_of_luck_and_skill() -> None:
         "matches": 3,
         "with_others": 3,
         "won": 3,
+        "tied": 0,
         "codes": [{"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": None}],
         "streak": 3,
         "longest": 3,

@@ -196,7 +196,7 @@ def test_winner_of_a_round_of_passcode_is_named() -> None:
     flow = laid(f"{COMPLETE}; lock 4; discard; die 4; discard")
     flow.press("DOWN DOWN")
     pressed(flow, Button.OK)
-    assert (flow.screen, celebrated(flow)) == ("PointsList", ["Anna wins!", "a star, a cup, a star", "Round over"])
+    assert (flow.screen, celebrated(flow)) == ("OnwardList", ["Anna wins!", "a star, a cup, a star", "Round over"])
 
 
 def test_winner_of_a_round_of_coda_is_named() -> None:

@@ -256,7 +256,7 @@ def test_lock_in_of_the_box_is_told_in_words() -> None:
 
 def test_hands_are_told_and_the_round_is_shown_before_the_next_deal() -> None:
     flow = laid(f"{COMPLETE}; lock 4; discard; die 4; discard")
-    assert flow.press("DOWN DOWN OK")[-1] == "PointsList"
+    assert flow.press("DOWN DOWN OK")[-1] == "OnwardList"
     assert last(flow) == ["hand 3"]
     assert [player.score for player in view(flow).players] == [0, 3]
     assert flow.press("OK")[-1] == "DealMenu"
@@ -335,8 +335,8 @@ def test_end_of_a_round_is_shown_before_the_box_deals_the_next() -> None:
     )
     flow = laid(f"card 1; card 4; up 6; {turns}; draw; card 6; play 6; die 5; draw; card 5", role="dealer")
     flow.press("OK DOWN")
-    assert (flow.screen, last(flow)) == ("PointsList", ["play 5"])
-    assert flow.press("OK")[-1] in ("PointsList", "DrawScreen")
+    assert (flow.screen, last(flow)) == ("OnwardList", ["play 5"])
+    assert flow.press("OK")[-1] in ("OnwardList", "DrawScreen")
     assert view(flow).phase is not Phase.DEAL
 
 
@@ -462,7 +462,7 @@ def test_one_person_plays_a_whole_game_against_the_box() -> None:
 
 def test_what_the_box_played_is_told() -> None:
     flow = laid("card 3; card 5; up 2; draw; card 6", role="dealer", box_seats="1")
-    assert flow.press("OK")[-1] == "PointsList"
+    assert flow.press("OK")[-1] == "OnwardList"
     assert flow.press("OK")[-1] == "DrawScreen"
     assert view(flow, 0).player.hand in (Card.THREE, Card.SIX)
 

@@ -73,17 +73,18 @@ def test_streaks_agree_with_a_count_from_the_oldest_code_on(world: Environment) 
 
 
 def test_matches_and_wins_agree_with_the_outcomes(world: Environment) -> None:
-    won, matches = Counter[str](), Counter[str]()
+    won, tied, matches = Counter[str](), Counter[str](), Counter[str]()
     for number in world.archive.played_numbers():
         header = world.archive.summary(number).header
         outcome = Session.resume(CATALOGUE[header.game], number, world).outcome
         # The box has the seat of Zoé in one kind of match.
         people = PLAYERS[:1] if dict(header.options).get("box-seats") == "1" else PLAYERS
         matches.update(people)
-        won.update({PLAYERS[seat] for seat in outcome.winners} & {*people} if outcome else ())
+        winners = outcome.winners if outcome else ()
+        (won if len(winners) == 1 else tied).update({PLAYERS[seat] for seat in winners} & {*people})
     found = every(world)
-    assert {name: (player.matches, player.won) for name, player in found.items()} == {
-        name: (matches[name], won[name]) for name in PLAYERS
+    assert {name: (player.matches, player.won, player.tied) for name, player in found.items()} == {
+        name: (matches[name], won[name], tied[name]) for name in PLAYERS
     }
 
 

@@ -39,6 +39,7 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Me
     """Return the figures of one player, line by line, those of codes for each game and its rules apart."""
     lines: list[tuple[Text, Text]] = [(N_("Newest matches"), _plain(player.matches))]
     lines += [(N_("Won"), _of(player.won, player.with_others))] if player.with_others else []
+    lines += [(N_("Ties"), _of(player.tied, player.with_others))] if player.tied else []
     if player.codes:
         lines += [(N_("Found in a row"), _plain(player.streak)), (N_("Longest streak"), _plain(player.longest))]
         lines += [(N_("Hints"), _plain(player.hints))]

@@ -339,7 +339,7 @@ def sheet(match: Match) -> ListScreen:
     """Return the score sheet: each player's score, then the points of each round."""
     view = table_view(match)
     rounds = [
-        ListRow(Verbatim(f"{done.number}. {name}"), Verbatim(f"+{points}"))
+        ListRow(Verbatim(f"{done.number}. {name}"), point_words(points))
         for done in view.done
         for name, points in zip(match.players, done.points, strict=True)
     ]

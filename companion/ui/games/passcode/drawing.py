@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.box import Button
+from companion.errors import N_
 from companion.games.passcode.boards import LEVELS, code_of
 from companion.games.passcode.state import FAILS_OUT
 from companion.games.passcode.view import PasscodeView, PlayerView
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Text, Translator, filled
 from companion.ui.core.canvas import Area
 from companion.ui.core.ink import Ink
 from companion.ui.core.page import ListRow
@@ -17,15 +18,12 @@ from companion.ui.core.pixel_page import PixelPage
 from companion.ui.core.text_page import marked, with_value
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.games.shared.digits import (
-    PointsLine,
-    abbreviations,
     draw_number,
     draw_rows,
     has_table_room,
     labels,
     list_height,
     number_height,
-    points_words,
 )
 from companion.ui.games.shared.match import Match
 
@@ -270,7 +268,7 @@ class CodeBoards:
     """What the table sees of all players; the player at ``seat``, whose turn it is, is shown larger.
 
     They take the upper part of a display with room and leave ``rest`` lines. Where these would have no room, only the
-    player to move is shown, over the points of all, or only the points.
+    player to move is shown.
     """
 
     names: tuple[str, ...]
@@ -287,20 +285,15 @@ class CodeBoards:
         spare, line = page.free.height - list_height(page, self.rest) - 3, face.height + 1
         others = [seat for seat in range(len(self.players)) if seat != self.seat]
         lines = others if spare >= (2 + len(others)) * line else []
-        below = len(lines) * line if lines else line
+        below = len(lines) * line
         if spare >= below + 2 * line:
             height = min(spare - below, TALLEST * face.height)
             draw_player(page, page.free._replace(height=height), "", self.players[self.seat])
             page.take_top(height)
-        elif spare < line:
+        elif not lines:
             return
         for seat in lines:
             _draw_line(page, page.free._replace(height=line), self.names, self.players, seat)
-            page.take_top(line)
-        if not lines:
-            points = PointsLine(tuple(abbreviations(self.names)), tuple(player.score for player in self.players))
-            area = page.free._replace(height=line)
-            page.draw_centred(area.y + 1, points.text(page.translator, area.width // face.width), face, area=area)
             page.take_top(line)
         page.fill(Area(page.free.x, page.free.y, page.free.width, 1), Ink.DIM)
         page.take_top(2)
@@ -360,9 +353,10 @@ class Overview(_ListOrBoards):
             draw_player(page, free._replace(y=free.y + seat * height, height=height), f"{mark}{name}", player)
 
     def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the points of all players and the lines of the list."""
-        points = PointsLine(self.names, tuple(player.score for player in self.players))
-        return [*points.lines(translator), *_ListOrBoards.lines(self, translator)]
+        """Return the levels of all players and the lines of the list."""
+        pairs = zip(self.names, self.players, strict=True)
+        levels = ", ".join(f"{name} {translator.say(level_words(player))}" for name, player in pairs)
+        return [levels, *_ListOrBoards.lines(self, translator)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,33 +393,38 @@ def player_words(translator: Translator, name: str, player: PlayerView) -> str:
         said.append(f"{FAIL} {player.fails}/{FAILS_OUT}")
     if player.lock is not None:
         said.append(with_value(translator, translator._("Lock-in number"), str(player.lock.number)))
-    return with_value(translator, name, ", ".join([*said, points_words(translator, player.score)]))
+    return with_value(translator, name, ", ".join([*said, translator.say(level_words(player))]))
+
+
+def level_words(player: PlayerView) -> Text:
+    """Return the words for the level of a player."""
+    return filled(N_("level {level} of 6"), level=player.level)
 
 
 def draw_player(page: PixelPage, area: Area, name: str, player: PlayerView) -> None:
-    """Draw a player with large digits: points and FAILs at the right, the name, if there is one, above the code."""
+    """Draw a player with large digits: level and FAILs at the right, the name, if there is one, above the code."""
     face = page.small
     area = area.inset(page.margin if not name else 1, 1)
-    points = points_words(page.translator, player.score)
+    # On a small display the digits, which are as many as the level, need the room.
+    level = page.translator.say(level_words(player)) if page.is_roomy else ""
     if name:
-        start = page.right(area.right - 1, area.y, points, face)
+        start = page.right(area.right - 1, area.y, level, face)
         fails = _draw_fails(page, area._replace(width=start - area.x - face.width, height=face.height), player)
         page.text(area.x, area.y, page.fit(name, fails - area.x, face), face)
         cells = area._replace(y=area.y + face.height, height=area.height - face.height).inset(face.width, 1)
     else:
-        page.right(area.right, area.y, points, face)
+        page.right(area.right, area.y, level, face)
         _draw_fails(page, Area(area.x, area.bottom - face.height - 1, area.width, face.height), player)
-        cells = area._replace(width=area.width - max(face.measure(points), 4 * face.height)).inset(0, 1)
+        cells = area._replace(width=area.width - max(face.measure(level), 4 * face.height)).inset(0, 1)
     _draw_cells(page, cells, player)
 
 
 def _draw_line(page: PixelPage, area: Area, names: Sequence[str], players: Sequence[PlayerView], seat: int) -> None:
-    """Draw a player in one line: name, code and lock-in number below those of the others, FAILs and points."""
+    """Draw a player in one line: name, code and lock-in number below those of the others, and FAILs."""
     face, player = page.small, players[seat]
     area = area.inset(page.margin, 0)
     side = area.height - 1
-    start = page.right(area.right, area.y, str(player.score).rjust(2), face) - 2
-    start = _draw_fails(page, area._replace(width=start - area.x), player) - 2
+    start = _draw_fails(page, area, player) - 2
     width = (max(len(player.code) for player in players) + 1) * side
     _draw_cells(page, Area(start - width, area.y, width, side), player)
     room = start - width - area.x - 1

@@ -16,7 +16,7 @@ from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core.screen import Navigation, Screen
 from companion.ui.games.passcode import turn
-from companion.ui.games.passcode.overview import last_attempt, overview, report, round_screen, sheet, totals
+from companion.ui.games.passcode.overview import last_attempt, levels, overview, report, round_screen, sheet
 from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
@@ -75,7 +75,7 @@ def _dealt(match: Match) -> Navigation:
 def _asked(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
-        return final_menu(match, view.outcome, totals(view))
+        return final_menu(match, view.outcome, levels(view))
     if match.driver.position.is_prompted:
         return turn.RollScreen(match, view)
     match view.phase:

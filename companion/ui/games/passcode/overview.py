@@ -14,17 +14,16 @@ from companion.i18n.translator import Text, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Replace, Screen, Stay
-from companion.ui.games.passcode.drawing import LevelBoards, Overview
-from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress, seen_by_all
-from companion.ui.games.shared.digits import PointsLine
+from companion.ui.games.passcode.drawing import LevelBoards, Overview, level_words
+from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.games.shared.match import Match
-from companion.ui.games.shared.match_screens import ListScreen, SayScreen, round_won, score_sheet
+from companion.ui.games.shared.match_screens import ListScreen, SayScreen, point_words, round_won, score_sheet
 from companion.ui.games.shared.spoken import news_to_leave
 from companion.words.phrase import Phrase
 
 
-class PointsList(ListScreen):
-    """A list that leads on, over the points of all players; *others* are the moves that lines of text tell here."""
+class OnwardList(ListScreen):
+    """A list that leads on; *others* are the moves that lines of text tell here."""
 
     others: Sequence[MoveEvent[Any, Any]] = ()
 
@@ -34,46 +33,46 @@ class PointsList(ListScreen):
     def draw(self, page: Page) -> None:
         # At the title, because a low display has no room for hints.
         page.title(self.title, f"{page.translator._('OK')} \u25b6")
-        scores = tuple(player.score for player in seen_by_all(self.match).players)
-        page.add(PointsLine(tuple(self.match.players), scores, len(self.rows)))
         page.rows(self.rows, self.at)
 
 
 def report(match: Match, told: Sequence[ListRow], then: Screen, others: Sequence[MoveEvent[Any, Any]]) -> ListScreen:
     """Return the list of the moves *others*, made without a button press; the screen *then* follows."""
-    screen = PointsList(match, N_("What happened"), told, lambda: match.show(then), pauses=True)
+    screen = OnwardList(match, N_("What happened"), told, lambda: match.show(then), pauses=True)
     screen.others = others
     return screen
 
 
 def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[], Navigation]) -> ListScreen:
-    """Return the result of a round: its winner, and the points and level of each player; *then* follows."""
+    """Return the result of a round: its winner, and the level of each player; *then* follows."""
     title = match.doing(N_("{name} won"), over.winner)
-    rows = [
-        ListRow(Verbatim(name), filled(N_("+{points} level {level}"), points=points, level=player.level))
-        for name, points, player in zip(match.players, over.points, view.players, strict=True)
-    ]
-    screen = PointsList(match, title, rows, then, pauses=True)
+    rows = [ListRow(Verbatim(name), each) for name, each in zip(match.players, levels(view), strict=True)]
+    screen = OnwardList(match, title, rows, then, pauses=True)
     screen.over = round_won(match, over.winner)
     return screen
 
 
 def sheet(match: Match, view: PasscodeView) -> ListScreen:
-    """Return the list of each player's total and level, then of the points of each round, its winner's first."""
+    """Return the list of each level, then of the points: totals, and those of each round, its winner's first."""
     rounds = [
         ListRow(
             filled(N_("{number}. {name}"), number=number, name=match.players[seat]),
-            Verbatim(f"+{0 if seat == over.winner else over.points[seat]}"),
+            point_words(0 if seat == over.winner else over.points[seat]),
         )
         for number, over in enumerate(view.done, 1)
         for seat in sorted(range(view.rules.players), key=lambda seat: seat != over.winner)
     ]
-    return score_sheet(match, N_("Level 6 wins"), totals(view), rounds)
+    points = [
+        ListRow(Verbatim(name), point_words(player.score))
+        for name, player in zip(match.players, view.players, strict=True)
+    ]
+    heading = ListRow(N_("Points"))
+    return score_sheet(match, N_("Level 6 wins"), levels(view), [heading, *points, *rounds])
 
 
-def totals(view: PasscodeView) -> list[Text]:
-    """Return the points and the level of each player."""
-    return [filled(N_("{score} level {level}"), score=one.score, level=one.level) for one in view.players]
+def levels(view: PasscodeView) -> list[Text]:
+    """Return the level of each player."""
+    return [level_words(player) for player in view.players]
 
 
 def overview(match: Match, view: PasscodeView) -> ListScreen:

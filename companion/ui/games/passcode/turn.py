@@ -26,7 +26,7 @@ from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Sho
 from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
 from companion.ui.games.passcode.overview import last_attempt
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, people, progress, seen_by, seen_by_all
-from companion.ui.games.shared.digits import PointsLine, abbreviations
+from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match, played
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
 from companion.ui.games.shared.private import HoldToReveal
@@ -115,8 +115,6 @@ class DealMenu(MatchMenu):
 
     def draw(self, page: Page) -> None:
         page.title(self.title)
-        scores = tuple(player.score for player in self.view.players)
-        page.add(PointsLine(tuple(self.match.players), scores, len(self.items)))
         page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from companion.box import Button
 from companion.games.pegs.codes import Answer, Code
@@ -305,11 +304,13 @@ class ScoreLine:
         if len(self.names) == 1:
             yield translator.say(self.row)
             return
-        short = [signed(seat, name) for seat, name in enumerate(abbreviations(self.names))]
-        for unit, names in product((translator.say(self.unit[0]), ""), (self.names, short)):
-            scores = "  ".join(f"{name} {score}" for name, score in zip(names, self.scores, strict=True))
+        unit, short = translator.say(self.unit[0]), abbreviations(self.names)
+        labels = [signed(seat, name) for seat, name in enumerate(short)]
+        signs = [signed(seat, "").strip() for seat in range(len(short))]
+        for names, glue, between in ((self.names, " ", "  "), (labels, " ", "  "), (signs, "", " ")):
+            scores = between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
             yield with_value(translator, unit, scores)
-        yield f"{self.names[self.breaker]} {self.scores[self.breaker]}"
+        yield with_value(translator, unit, self.scores[self.breaker])
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the round and the scores."""

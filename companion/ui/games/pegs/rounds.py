@@ -545,7 +545,10 @@ def sheet(match: Match, view: PegView) -> Screen:
         done = view.done[line.round - 1]
         seat = done.breaker if in_rows else line.seat
         name = filled(N_("{number}. {name}"), number=done.game, name=match.players[seat])
-        rounds.append(ListRow(name, Verbatim(f"+{line.points}")))
+        worth = (
+            counted("{count} row", "{count} rows", line.points) if in_rows else match_screens.point_words(line.points)
+        )
+        rounds.append(ListRow(name, worth))
         if line.hints:
             rounds.append(ListRow(counted("   with {count} hint", "   with {count} hints", line.hints)))
     scores = match_screens.score_sheet(match, _unit(view)[1], score_words(view), rounds)

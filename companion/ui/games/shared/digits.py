@@ -139,14 +139,14 @@ class PointsLine:
     def text(self, translator: Translator, most: int) -> str:
         """Return the points with their unit and the longest names for which *most* characters are enough."""
         short = [signed(seat, name) for seat, name in enumerate(abbreviations(self.names))]
-        signs = [signed(seat, "") for seat in range(len(short))]
+        signs = [signed(seat, "").strip() for seat in range(len(short))]
         # A label right before a number would read as a longer number: "P1" and 8 as "P18".
         shapes = [(self.names, " ", "  "), (short, " ", "  "), (short, " ", " "), (signs, "", " ")]
         texts = [
             between.join(f"{name}{glue}{score}" for name, score in zip(names, self.scores, strict=True))
             for names, glue, between in shapes
         ]
-        texts[:0] = [with_value(translator, translator._("Points"), text) for text in texts[:2]]
+        texts[:0] = [with_value(translator, translator._("Points"), text) for text in texts]
         return next((text for text in texts if len(text) <= most), "-".join(map(str, self.scores)))
 
     def lines(self, translator: Translator) -> Sequence[str]:
