@@ -93,9 +93,12 @@ class PhoneDesk(Running):
         self._do(lambda line: line.compare())
 
     def admit(self, phones: frozenset[str]) -> None:
-        """Let *phones* of the lobby play for their seats, in place of earlier ones, and refuse the others."""
-        self._is_open = False
+        """Let *phones* of the lobby play for their seats, in place of earlier ones; the others wait."""
         self._do(lambda line: line.admit(phones))
+
+    def refuse(self, phones: frozenset[str]) -> None:
+        """Refuse *phones* of the lobby."""
+        self._do(lambda line: line.refuse(phones))
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*."""

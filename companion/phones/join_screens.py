@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.box import Button
 from companion.errors import N_
-from companion.i18n.default_names import is_default, names_words, shown_name
+from companion.i18n.default_names import is_default, shown_name
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.phones.code_screens import LINE_MOST, LINES_MOST, CodesScreen, plain, short_lines, why_closed
 from companion.phones.port import Asker, Invitation
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question, draw_saying
-from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Pop, Replace, Screen, Stay
+from companion.ui.core.page import ListRow, Page
+from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -63,44 +64,120 @@ class LobbyScreen(CodesScreen):
         return Replace(screen)
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A phone that asks, as the box shows it: with its digits, or as one that is not to play."""
+
+    asker: Asker
+    is_struck: bool
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether people can say what becomes of the phone."""
+        return self.is_struck or self.asker.digits is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _LineItem(Item):
+    """A line that tells when it is *drawn*: a display draws only those for which it has room."""
+
+    drawn: Callable[[], object] = field(kw_only=True)
+
+    def row(self) -> ListRow:
+        """Return the line as it is drawn."""
+        self.drawn()
+        return Item.row(self)
+
+
 class AdmitScreen(Menu):
-    """The phones that ask, with the digits that they show; OK admits them all, and a phone can be struck out."""
+    """The phones that ask, with the digits that they show; each can be struck out, and those of one name are together.
+
+    *Yes* follows the last one, and lets those play that have been on the display with their digits. The others wait
+    on. A phone for somebody who plays by phone already is struck out until the people say otherwise.
+    """
 
     outlasts_moves = True
 
     def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
         super().__init__(context, N_("Same digits there?"), self._lines)
         self._phones = phones
-        self._struck: set[str] = set()
+        # Those whose lines differ from what they were at first.
+        self._turned: set[str] = set()
+        self._seen: set[_Line] = set()
+        self._is_covered = False
+        self._count = 0
+
+    def press(self, button: Button) -> Navigation:
+        """Do what the menu does; where a sentence covers lines, OK only takes that away."""
+        was_covered, self._is_covered = self._is_covered, False
+        if was_covered and button is Button.OK:
+            return Stay()
+        go = super().press(button)
+        self._is_covered = isinstance(go, Refuse | ShowMessage)
+        return go
 
     def _lines(self) -> Sequence[Item]:
+        lines = self._shown()
+        # The cursor stays on Yes, where it is at first.
+        self.at = len(lines) if self.at == self._count else self.at
+        self._count = len(lines)
+        return [*map(self._line, lines), Item(N_("Yes: let them play"), self._admit)]
+
+    def _shown(self) -> list[_Line]:
+        askers, playing = self._phones.seen.askers, self._phones.seen.names
+        names = [asker.name for asker in askers]
         return [
-            Item(N_("Yes: let them play"), self._admit, "", self._why_not()),
-            *map(self._line, self._phones.seen.askers),
+            _Line(asker, (asker.name in playing) != (asker.phone in self._turned))
+            for asker in sorted(askers, key=lambda asker: names.index(asker.name))
         ]
 
-    def _line(self, asker: Asker) -> Item:
-        def strike() -> Navigation:
-            self._struck ^= {asker.phone}
+    def _line(self, line: _Line) -> Item:
+        asker = line.asker
+        name = shown_name(asker.name, self.context.translator)
+        is_again = asker.name in self._phones.seen.names
+
+        def turn() -> Navigation:
+            self._turned ^= {asker.phone}
             return Stay()
 
-        value = N_("no") if asker.phone in self._struck else asker.digits or "…"
-        return Item(names_words([asker.name]), strike, value)
+        def ask() -> Navigation:
+            def change() -> Navigation:
+                turn()
+                return Pop()
 
-    def _askers_left(self) -> list[Asker]:
-        return [one for one in self._phones.seen.askers if one.digits is not None and one.phone not in self._struck]
+            question = PhoneQuestion(self.context, filled(N_("{name} again, on another phone?"), name=name), change)
+            question.owner = self.owner
+            return Push(question)
 
-    def _why_not(self) -> Text | None:
-        names = [asker.name for asker in self._askers_left()]
-        if not names:
-            return N_("No phone shows digits yet.")
+        return _LineItem(
+            filled(N_("{name} again"), name=name) if is_again else Verbatim(name),
+            ask if is_again and line.is_struck else turn,
+            N_("no") if line.is_struck else f"{asker.digits or '…'} {asker.more}".rstrip(),
+            drawn=lambda: self._draw_line(line),
+        )
+
+    def _draw_line(self, line: _Line) -> None:
+        if not self._is_covered:
+            self._seen.add(line)
+
+    def _why_not(self, lines: Sequence[_Line]) -> Text | None:
+        names = [line.asker.name for line in lines if not line.is_struck]
         twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is None:
-            return None
-        return filled(N_("Two for {name}: strike one out."), name=shown_name(twice, self.context.translator))
+        if twice is not None:
+            return filled(N_("Two for {name}: strike one out."), name=shown_name(twice, self.context.translator))
+        return None if any(line.is_ready for line in lines) else N_("No phone shows digits yet.")
 
     def _admit(self) -> Navigation:
-        self._phones.admit(frozenset(asker.phone for asker in self._askers_left()))
+        lines, translator = self._shown(), self.context.translator
+        if (reason := self._why_not(lines)) is not None:
+            return Refuse(translator.say(reason))
+        answered = [line for line in lines if line.is_ready and line in self._seen]
+        if struck := frozenset(line.asker.phone for line in answered if line.is_struck):
+            self._phones.refuse(struck)
+        if admitted := frozenset(line.asker.phone for line in answered if not line.is_struck):
+            self._phones.admit(admitted)
+        if len(answered) < len(lines):
+            return ShowMessage(translator._("The others on the list still wait."))
         return Pop()
 
 

@@ -3,13 +3,17 @@
 A phone binds itself to a key before it sees that of the game, and the game shows its keys to all who have asked at
 once, when the people at the box say that no other comes. So what stands between them has one guess for each
 phone, and the people see it (ZRTP, RFC 6189, and Bluetooth's numeric comparison do the same).
+
+Who asks several times for one name sees several keys, and need show only the key whose digits fit. So all phones of
+that name have more digits, also after all but one are struck out.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -43,34 +47,50 @@ class _Asking:
     private: bytes = field(repr=False)
     holder: Phone | None = None
     digits: str | None = None
+    more: str = ""
 
 
 class Lobby:
     """The lobby *number* for the players *names*; *box* makes keys, and *send* answers.
 
-    ``is_comparing`` after ``compare``. Where it ``takes_others``, a phone may ask for any name.
+    ``is_comparing`` after ``compare``. Where it ``takes_others``, a phone may ask for any name; those who are
+    *playing* by phone are called as they are there.
     """
 
-    def __init__(self, number: int, names: Sequence[str], takes_others: bool, box: SecretBox, send: Send) -> None:
+    def __init__(
+        self,
+        number: int,
+        names: Sequence[str],
+        takes_others: bool,
+        box: SecretBox,
+        send: Send,
+        playing: Sequence[str] = (),
+    ) -> None:
         self.number = number
         self.is_comparing = False
         self.names = tuple(names)
         self.takes_others = takes_others
         self._box = box
         self._send = send
+        self._playing = tuple(playing)
+        # Names for which several phones were shown keys.
+        self._contested: frozenset[str] = frozenset()
         self._asking: dict[str, _Asking] = {}
 
     @property
     def askers(self) -> tuple[Asker, ...]:
         """The phones in the lobby, in the order in which they came."""
-        return tuple(Asker(one.phone, one.name, one.digits) for one in self._asking.values())
+        return tuple(
+            Asker(one.phone, one.name, one.digits, one.more if one.name in self._contested else "")
+            for one in self._asking.values()
+        )
 
     def ask(self, ask: Ask, sender: str) -> str | None:
         """Let a phone ask, in place of one of the client that has too many; return why it may not, or None."""
         client = Claimant(ask.client, ask.client)
         if self.is_comparing:
             return NO_LOBBY
-        name = known_as(ask.name, (*self.names, *(one.name for one in self._asking.values())))
+        name = known_as(ask.name, (*self.names, *self._playing, *(one.name for one in self._asking.values())))
         if name not in self.names:
             # A name that the program gives belongs to no person whom others could know by it.
             if not self.takes_others or not is_name(ask.name) or is_default_anywhere(ask.name):
@@ -93,6 +113,8 @@ class Lobby:
     def compare(self) -> None:
         """Let no other phone in, and show all phones their keys."""
         self.is_comparing = True
+        counts = Counter(one.name for one in self._asking.values())
+        self._contested = frozenset(name for name, count in counts.items() if count > 1)
         for one in self._asking.values():
             self._send(one.route, key_message(one.phone, one.public))
 
@@ -107,9 +129,14 @@ class Lobby:
             agreed = self._box.shared_key(one.private, shown.public)
         except TextUnreadable:
             return None
-        key, one.digits = sealed.lobby_key(agreed, shown.public, one.public, one.typed)
+        key, one.digits, one.more = sealed.lobby_key(agreed, shown.public, one.public, one.typed)
         one.holder = Phone(one.phone, NO_SEAT, key, one.route, name=one.name)
         return one.holder
+
+    def remove(self, phones: Container[str]) -> list[Phone]:
+        """Take *phones* out of the lobby, and return those whose digits could be compared."""
+        gone = [self._asking.pop(phone) for phone in tuple(self._asking) if phone in phones]
+        return [one.holder for one in gone if one.holder is not None]
 
     @property
     def phones(self) -> tuple[Phone, ...]:

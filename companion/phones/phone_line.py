@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.config import installation
-from companion.config.names import is_among
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.service import Extension, TableSocket
@@ -200,7 +199,8 @@ class PhoneLine(PhonesOff):
             self._ended = number
         else:
             names = known if match is None else match.players[: len(match.players) - match.box_seats]
-            self._lobby = Lobby(number, names, match is None, box, self._socket.send_to)
+            playing = [phone.name for phone in self._phones.values()]
+            self._lobby = Lobby(number, names, match is None, box, self._socket.send_to, playing)
         self._publish()
 
     def compare(self) -> None:
@@ -210,29 +210,44 @@ class PhoneLine(PhonesOff):
             self._publish()
 
     def admit(self, phones: frozenset[str]) -> None:
-        """Let *phones* of the lobby play, and refuse the others."""
-        if self._lobby is None:
+        """Let those of *phones* play that show digits; the others in the lobby wait."""
+        lobby = self._lobby
+        if lobby is None:
             return
-        asked, self._ended, is_early = self._lobby.phones, self._lobby.number, self._lobby.takes_others
-        self._lobby = None
-        admitted = [phone.name for phone in asked if phone.id in phones]
-        if is_early and admitted:
+        admitted = lobby.remove({phone.id for phone in lobby.phones} & phones)
+        self._close_empty(lobby)
+        if lobby.takes_others and admitted:
             # The players of the next match; it gives them other seats.
             self._has_played, self._match = True, None
-            others = [phone.name for _, phone in sorted(self._phones.items()) if not is_among(phone.name, admitted)]
-            self._reseat((*others, *dict.fromkeys(admitted))[-PHONES_MOST:], True)
-        for phone in asked:
-            if phone.id in phones:
+            names = tuple(dict.fromkeys(phone.name for phone in admitted))
+            others = tuple(phone.name for _, phone in sorted(self._phones.items()) if phone.name not in names)
+            # Those who play keep their places.
+            self._reseat((*others, *names)[:PHONES_MOST], True)
+        for phone in admitted:
+            if phone.name in self._players:
                 phone.seat = self._players.index(phone.name)
                 self._seat(phone)
             else:
                 self._dismiss(phone)
         self._publish()
 
+    def refuse(self, phones: Container[str]) -> None:
+        """Refuse *phones* of the lobby."""
+        if self._lobby is not None:
+            for phone in self._lobby.remove(phones):
+                self._dismiss(phone)
+            self._close_empty(self._lobby)
+            self._publish()
+
+    def _close_empty(self, lobby: Lobby) -> None:
+        """End *lobby* if no phone is in it any more."""
+        if not lobby.askers:
+            self._lobby, self._ended = None, lobby.number
+
     def withdraw(self) -> None:
         """End the invitation or the lobby, and refuse the phones that wait for the answer."""
         if self._lobby is not None:
-            self.admit(frozenset())
+            self.refuse([asker.phone for asker in self._lobby.askers])
         if self._joining is not None:
             self._ended, self._joining = self._joining.invitation.number, None
         if self._waiting is not None:

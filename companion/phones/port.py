@@ -60,11 +60,15 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """A phone in the lobby that asks for the player *name*; ``digits`` are known once it has shown its key."""
+    """A phone in the lobby that asks for the player *name*; ``digits`` are known once it has shown its key.
+
+    Where several phones were shown keys for the same name, the digits in ``more`` are compared, too.
+    """
 
     phone: str
     name: str
     digits: str | None = None
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,10 @@ class PhoneCommands(Protocol):
         """Let no further phone ask, and show all that did their keys."""
 
     def admit(self, phones: frozenset[str]) -> None:
-        """Let *phones* of the lobby play, and refuse the others."""
+        """Let those of *phones* play that show digits; the others in the lobby wait."""
+
+    def refuse(self, phones: frozenset[str]) -> None:
+        """Refuse *phones* of the lobby."""
 
     def withdraw(self) -> None:
         """End the invitation or the lobby, and refuse the phones that wait for the answer."""

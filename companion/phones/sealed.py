@@ -17,7 +17,10 @@ KEY_BYTES = 32
 LABEL = b"codemaker phone 1"
 LOBBY_LABEL = b"codemaker lobby 1"
 DIGITS = 4
-"""The digits that phone and box show for people to compare: what stands between them guesses once in 10,000."""
+"""The digits that phone and box show for people to compare: what stands between them guesses once in 10,000.
+
+As many follow where a name was asked for more than once, so that several askings are not several guesses.
+"""
 BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 SECRET_LETTERS = 20
 """The characters of the secret in a QR code: 5 bits each."""
@@ -46,11 +49,12 @@ def commitment(public: bytes, name: str) -> bytes:
     return hashlib.sha512(LOBBY_LABEL + name.encode() + public).digest()[:KEY_BYTES]
 
 
-def lobby_key(agreed: bytes, phone: bytes, game: bytes, name: str) -> tuple[bytes, str]:
-    """Return the key of a phone that came by the lobby, and the digits that both sides show."""
+def lobby_key(agreed: bytes, phone: bytes, game: bytes, name: str) -> tuple[bytes, str, str]:
+    """Return the key of a phone that came by the lobby, the digits that both sides show, and those that follow."""
     digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + name.encode()).digest()
-    number = int.from_bytes(digest[KEY_BYTES : KEY_BYTES + 8], "big") % 10**DIGITS
-    return digest[:KEY_BYTES], f"{number:0{DIGITS}}"
+    numbers = (int.from_bytes(digest[at : at + 8], "big") % 10**DIGITS for at in (KEY_BYTES, KEY_BYTES + 8))
+    digits, more = (f"{number:0{DIGITS}}" for number in numbers)
+    return digest[:KEY_BYTES], digits, more
 
 
 def encoded(message: bytes) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.box import Call
 from companion.match.session import Session
 from companion.phones.feature import FEATURE
 from companion.phones.port import Asker
@@ -25,15 +26,22 @@ def join_presses_4() -> float:
     before = flow.screen
     presses = _pressed(flow, "BACK") + _chosen(flow, "Phones") + _chosen(flow, "All phones")
     askers = [Asker(name, name) for name in PEOPLE]
-    phones.ask(*askers)
+    _ask(flow, phones, *askers)
     presses += _pressed(flow, "OK")
-    phones.ask(*(Asker(one.phone, one.name, f"100{place}") for place, one in enumerate(askers)))
+    _ask(flow, phones, *(Asker(one.phone, one.name, f"100{place}") for place, one in enumerate(askers)))
     presses += _pressed(flow, "OK")
     if phones.asked[-1] != ("admit", sorted(PEOPLE)):
         raise RuntimeError(f"expected four phones to be admitted, got {phones.asked}")
     while flow.screen != before:
         presses += _pressed(flow, "BACK")
     return presses
+
+
+def _ask(flow: Flow, phones: PaperPhones, *askers: Asker) -> None:
+    """Let phones ask, or show their digits, and the box draw them."""
+    phones.ask(*askers)
+    flow.box.inputs.post(Call(lambda: None))
+    flow.app.run()
 
 
 def _pressed(flow: Flow, key: str) -> int:

@@ -117,6 +117,7 @@ class PaperPhone:
     asked: int = 0
     player: str = ""
     digits: str = ""
+    more: str = ""
 
     @property
     def public(self) -> bytes:
@@ -146,7 +147,9 @@ class PaperPhone:
         game = base64.b64decode(key["public"])
         parts = b"codemaker lobby 1" + x25519(self.private, game) + self.public + game + self.player.encode()
         digest = hashlib.sha512(parts).digest()
-        self.key, self.digits = digest[:32], f"{int.from_bytes(digest[32:40], 'big') % 10_000:04}"
+        self.key = digest[:32]
+        numbers = (int.from_bytes(digest[at : at + 8], "big") % 10_000 for at in (32, 40))
+        self.digits, self.more = (f"{number:04}" for number in numbers)
         return {"type": "show", "phone": self.name, "public": base64.b64encode(self.public).decode()}
 
     def sealed(self, plain: bytes) -> Message:

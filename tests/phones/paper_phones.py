@@ -54,7 +54,8 @@ class PaperPhones(PhoneDesk):
 
     def open_lobby(self, known: Sequence[str]) -> int:
         self.asked.append("lobby")
-        self.seen = PhonesSeen(lobby=len(self.asked), seats=self.seen.seats, players=PLAYERS)
+        seen = self.seen
+        self.seen = PhonesSeen(lobby=len(self.asked), seats=seen.seats, players=seen.players)
         return len(self.asked)
 
     def ask(self, *askers: Asker) -> None:
@@ -66,10 +67,18 @@ class PaperPhones(PhoneDesk):
 
     def admit(self, phones: frozenset[str]) -> None:
         self.asked.append(("admit", sorted(phones)))
+        left = tuple(asker for asker in self.seen.askers if asker.phone not in phones)
         names = [asker.name for asker in self.seen.askers if asker.phone in phones]
         players = (*PLAYERS, *(name for name in names if name not in PLAYERS))
-        seats = {players.index(name) for name in names}
-        self.seen = PhonesSeen(seats=self.seen.seats | seats, ended=self.seen.lobby or 0, players=players)
+        seats = self.seen.seats | {players.index(name) for name in names}
+        if left:
+            self.seen = replace(self.seen, seats=seats, players=players, askers=left)
+        else:
+            self.seen = PhonesSeen(seats=seats, ended=self.seen.lobby or 0, players=players)
+
+    def refuse(self, phones: frozenset[str]) -> None:
+        self.asked.append(("refuse", sorted(phones)))
+        self.ask(*(asker for asker in self.seen.askers if asker.phone not in phones))
 
     def end(self, seat: int) -> None:
         self.asked.append(("end", seat))

@@ -14,10 +14,13 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Pop, Screen
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.home.home import home_menu
+from companion.ui.home.setup import setup_menu
 from tests.phones.paper_phones import HOTSPOT, PaperPhones
+from tests.support.flow import CATALOGUE
 from tests.support.installing import install
 from tests.ui.match_shots import PAIR, MatchShot, match, waits_for
 
+FIVE = (*PAIR, "Chloé", "David", "Emmanuelle")
 ALONE = Addresses(failure="nmcli")
 
 
@@ -57,6 +60,16 @@ def _compared(context: AppContext, phones: PaperPhones) -> AdmitScreen:
     _lobby(context, phones)
     phones.ask(Asker("a", PAIR[0], "4271"), Asker("b", PAIR[1], "0938"), Asker("c", PAIR[1]))
     return AdmitScreen(context, phones)
+
+
+def _again(context: AppContext, phones: PaperPhones) -> AdmitScreen:
+    _lobby(context, phones)
+    phones.ask(Asker("a", PAIR[0], "4271"), Asker("b", PAIR[1], "0938", "1111"), Asker("c", PAIR[1], "5555", "2222"))
+    return AdmitScreen(context, phones)
+
+
+def _set_up(context: AppContext, phones: PaperPhones) -> Screen:
+    return setup_menu(context, CATALOGUE["coda"])
 
 
 def _lobby_ended(context: AppContext, phones: PaperPhones) -> Screen:
@@ -129,6 +142,8 @@ def _home(context: AppContext) -> Screen:
 
 
 LONGEST = {
+    "phones-again",
+    "phones-again-question",
     "phones-asked",
     "phones-compared",
     "phones-board",
@@ -154,6 +169,10 @@ SHOTS = (
     MatchShot("phones-asked", at_table(_asked)),
     MatchShot("phones-compared", at_table(_compared)),
     MatchShot("phones-struck", at_table(_compared), "DOWN OK"),
+    MatchShot("phones-again", at_table(_again, PaperPhones(seats=frozenset({0}), players=PAIR))),
+    MatchShot("phones-again-question", at_table(_again, PaperPhones(seats=frozenset({0}), players=PAIR)), "DOWN OK"),
+    MatchShot("phones-replaces", at_table(_set_up, PaperPhones(seats=frozenset(range(5)), players=FIVE))),
+    MatchShot("phones-replaces-whom", at_table(_set_up, PaperPhones(seats=frozenset(range(5)), players=FIVE)), "OK"),
     MatchShot("phones-lobby-ended", at_table(_lobby_ended)),
     MatchShot("phones-warning", lambda context: WarningScreen(context, PAIR[0], Pop)),
     MatchShot("phones-invite", at_table(_invite)),

@@ -6,27 +6,31 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box import Button, Call, Press
+from companion.box import Button, Call, Format, Press
 from companion.games.contract import CHANCE
 from companion.match.session import Session
 from companion.phones.feature import FEATURE
-from companion.phones.join_screens import InviteScreen, PhoneQuestion
+from companion.phones.join_screens import AdmitScreen, InviteScreen, PhoneQuestion
 from companion.phones.port import Addresses, Asker, NetworkRequest, PhonesSeen
 from companion.ui.core.menu import Menu
 from companion.ui.games.pegs.guess import GuessScreen
+from tests.phones.eye import watching
 from tests.phones.paper_phones import HOTSPOT, LETTERS, PaperPhones
-from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.flow import CATALOGUE, SMALL, Flow, entering, start
 from tests.support.installing import install
+from tests.support.panels import PANELS
 from tests.support.paper import PaperArchive, environment
 
+SIZES = sorted({Format(panel.size) for panel in PANELS}, key=lambda one: one.size)
 
-def playing(phones: PaperPhones, key: str = "mini", **options: str) -> Flow:
+
+def playing(phones: PaperPhones, key: str = "mini", display: Format = SMALL, **options: str) -> Flow:
     """Return a box on which a match is taken up, with *phones*."""
     archive, game = PaperArchive(), CATALOGUE[key]
     session = Session.begin(game, options, ("Anna", "Ben"), environment(archive))
     if session.player_to_move == CHANCE:
         session.draw()
-    flow = start(archive, tables={"phones": {"on": True}})
+    flow = start(archive, tables={"phones": {"on": True}}, display=display)
     install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
     flow.press("OK")
@@ -87,9 +91,15 @@ def test_press_that_was_made_before_the_question_answers_nothing() -> None:
     assert phones.asked == [("invite", 0)]
 
 
-def in_lobby(phones: PaperPhones) -> Flow:
+def ask(flow: Flow, phones: PaperPhones, *askers: Asker) -> None:
+    """Let phones ask, or show their digits, and the box draw them."""
+    phones.ask(*askers)
+    happens(flow)
+
+
+def in_lobby(phones: PaperPhones, display: Format = SMALL) -> Flow:
     """Return a box in whose lobby two phones ask for Ben and one for Anna, with their digits."""
-    flow = playing(phones)
+    flow = playing(phones, display=display)
     flow.press("OK BACK")
     flow.choose("Phones")
     flow.choose("All phones")
@@ -97,7 +107,8 @@ def in_lobby(phones: PaperPhones) -> Flow:
     phones.ask(*askers)
     assert "3: OK" in flow.lines
     flow.press("OK")
-    phones.ask(*(replace(one, digits=digits) for one, digits in zip(askers, ("4271", "0938", "5555"), strict=True)))
+    digits = ("4271", "0938", "5555")
+    ask(flow, phones, *(replace(one, digits=each) for one, each in zip(askers, digits, strict=True)))
     return flow
 
 
@@ -106,11 +117,68 @@ def test_all_phones_of_the_lobby_are_admitted_with_one_press_once_no_player_has_
     flow = in_lobby(phones)
     flow.press("OK")
     assert flow.app.banner == "Two for Ben: strike one out."
+    # A press takes the sentence away, which covers lines.
     flow.press("OK")
     flow.choose("Ben")
-    flow.press("UP UP OK")
-    assert phones.asked[-2:] == ["compare", ("admit", ["a", "c"])]
+    flow.choose("Yes: let them play")
+    assert phones.asked[-3:] == ["compare", ("refuse", ["b"]), ("admit", ["a", "c"])]
     assert isinstance(flow.top, Menu)
+
+
+def test_two_who_ask_for_one_name_are_side_by_side_and_have_more_digits() -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones)
+    phones.ask(Asker("b", "Ben", "0938", "1111"), Asker("a", "Anna", "4271"), Asker("c", "Ben"))
+    assert flow.lines[1:] == ["  Ben: 0938 1111", "  Ben: …", "  Anna: 4271", "> Yes: let them play"]
+
+
+def test_phone_whose_digits_come_late_waits_and_is_admitted_with_the_next_press() -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones)
+    ask(flow, phones, Asker("a", "Anna", "4271"), Asker("b", "Ben"))
+    flow.press("OK")
+    assert flow.app.banner == "The others on the list still wait."
+    # Digits that come while the sentence covers them are not admitted unseen.
+    ask(flow, phones, Asker("b", "Ben", "0938"))
+    flow.press("OK")
+    assert phones.asked[-1] == ("admit", ["a"])
+    flow.press("OK")
+    assert phones.asked[-1] == ("admit", ["b"])
+    assert not isinstance(flow.top, AdmitScreen)
+
+
+@pytest.mark.parametrize("display", SIZES, ids=str)
+def test_press_admits_the_phones_alone_that_were_on_the_display(display: Format) -> None:
+    phones = PaperPhones()
+    flow = in_lobby(phones, display)
+    names = [f"Name {number}" for number in range(8)]
+    with watching(flow) as seen:
+        ask(flow, phones, *(Asker(name, name, "4271") for name in names))
+    shown = [name for name in names if (name, "4271") in seen]
+    assert shown
+    # A phone that came after the frame.
+    phones.ask(*phones.seen.askers, Asker("late", "Late", "1234"))
+    flow.press("OK")
+    assert phones.asked[-1] == ("admit", shown)
+
+
+def test_guest_who_asks_as_a_player_with_a_phone_is_struck_out_until_people_say_otherwise() -> None:
+    phones = PaperPhones(seats=frozenset({0}))
+    flow = in_lobby(phones)
+    ask(flow, phones, Asker("g", "Anna", "4271"))
+    assert flow.lines[1:] == ["  Anna again: no", "> Yes: let them play"]
+    flow.press("OK")
+    assert phones.asked[-1] == ("refuse", ["g"])
+    flow.choose("All phones")
+    ask(flow, phones, Asker("h", "Anna"))
+    flow.press("OK")
+    ask(flow, phones, Asker("h", "Anna", "0938"))
+    flow.choose("Anna again")
+    assert flow.lines[0] == "Anna again, on another phone?"
+    flow.press("OK")
+    assert "  Anna again: no" in [line.replace(">", " ") for line in flow.lines]
+    flow.press("OK UP OK DOWN OK")
+    assert phones.asked[-1] == ("admit", ["h"])
 
 
 def at_set_up(phones: PaperPhones, game: str) -> Flow:
@@ -128,14 +196,42 @@ def test_phones_join_in_the_set_up_and_their_players_get_its_seats() -> None:
     flow = at_set_up(phones, "Coda")
     flow.choose("Phones")
     flow.choose("All phones")
-    phones.ask(*(Asker(name, name, "4271") for name in ("Zoé", "Dan", "Eve")))
-    assert "3: OK" in flow.lines
+    phones.ask(*(Asker(name, name, "4271") for name in ("Zoé", "Dan")))
+    assert "2: OK" in flow.lines
     flow.press("OK OK BACK")
-    assert "Zoé, Dan, Eve" in "\n".join(flow.lines)
+    assert "Anna, Ben, Zoé, Dan" in "\n".join(flow.lines)
     flow.choose("Begin")
     driver = flow.context.driver
     assert driver is not None
-    assert driver.session.players == ("Zoé", "Dan", "Eve")
+    assert driver.session.players == ("Anna", "Ben", "Zoé", "Dan")
+
+
+def test_set_up_asks_whom_a_phone_replaces_that_finds_no_free_seat() -> None:
+    phones = PaperPhones(seats=frozenset({2, 3, 4, 5}), players=("Anna", "Ben", "Cleo", "Dan", "Eve", "Finn"))
+    flow = at_set_up(phones, "Coda")
+    assert "Anna, Ben, Cleo, Dan" in "\n".join(flow.lines)
+    flow.choose("Eve replaces")
+    assert flow.lines[1] == "> nobody: \u2713"
+    flow.choose("Ben")
+    flow.choose("Finn replaces")
+    flow.press("OK")
+    assert "Anna, Eve, Cleo, Dan" in "\n".join(flow.lines)
+    flow.choose("Begin")
+    assert flow.context.driver is not None
+    assert flow.context.driver.session.players == ("Anna", "Eve", "Cleo", "Dan")
+
+
+def test_phone_takes_the_seat_of_a_player_without_a_name() -> None:
+    flow = at_set_up(phones := PaperPhones(), "Coda")
+    flow.choose("Anna, Ben")
+    flow.choose("Add a player")
+    flow.press("OK")
+    flow.choose("\u2691\xa0Ben")
+    flow.press("BACK")
+    assert "Anna, Player 1" in "\n".join(flow.lines)
+    phones.seen = PhonesSeen(seats=frozenset({0}), players=("Zoé",))
+    happens(flow)
+    assert "Anna, Zoé" in "\n".join(flow.lines)
 
 
 def test_player_who_has_joined_by_phone_can_be_taken_away_in_the_set_up() -> None:

@@ -80,8 +80,65 @@ def test_phone_that_is_struck_out_is_refused_and_sees_nothing(line: Line) -> Non
     assert (said["status"], said["state"], said["ask"]) == ("confirm", None, None)
     line.table.desk.admit(frozenset({anna.name}))
     line.told(anna)
+    assert line.ask(ben, "look")["status"] == "confirm"
+    line.table.desk.refuse(frozenset({ben.name}))
     assert line.told(ben)["status"] == "ended"
-    assert line.table.desk.seen.seats == {0}
+    assert line.table.seen(lobby=None).seats == {0}
+
+
+def test_phone_whose_digits_come_late_is_admitted_after_the_others(line: Line) -> None:
+    opened(line)
+    anna, ben = asked(line, "Anna", "a"), asked(line, "Ben", "b")
+    line.table.desk.compare()
+    keys = {phone.name: line.hear("key", phone.name) for phone in (anna, ben)}
+    line.front_end.say(**anna.shows(keys[anna.name]))
+    digits(line.table, 1)
+    line.table.desk.admit(frozenset({anna.name, ben.name}))
+    assert line.told(anna)["status"] == "play"
+    line.front_end.say(**ben.shows(keys[ben.name]))
+    assert line.table.seen(askers=(Asker(ben.name, "Ben", ben.digits),)).seats == {0}
+    line.table.desk.admit(frozenset({ben.name}))
+    assert line.told(ben)["status"] == "play"
+    assert line.table.desk.seen.seats == {0, 1}
+
+
+def test_digits_follow_for_a_name_that_was_asked_for_again_also_once_one_is_left(line: Line) -> None:
+    opened(line)
+    first, second, ben = asked(line, "Anna", "a"), asked(line, "Anna", "b"), asked(line, "Ben", "c")
+    line.table.desk.compare()
+    line.table.desk.refuse(frozenset({first.name}))
+    for phone in (second, ben):
+        shown(line, phone)
+    digits(line.table, 2)
+    assert line.table.desk.seen.askers == (
+        Asker(second.name, "Anna", second.digits, second.more),
+        Asker(ben.name, "Ben", ben.digits),
+    )
+
+
+def test_phone_that_would_be_one_too_many_before_a_match_takes_nobodys_place(table: Table) -> None:
+    line = Line(table)
+    playing = [joined_early(line, f"P{number}")[0] for number in range(PHONES_MOST)]
+    table.seen(lobby=table.desk.open_lobby(()))
+    phone = asked(line, "Zoé")
+    table.desk.compare()
+    shown(line, phone)
+    digits(table, 1)
+    table.desk.admit(frozenset({phone.name}))
+    assert line.told(phone)["status"] == "ended"
+    assert table.desk.seen.names == tuple(f"P{number}" for number in range(PHONES_MOST))
+    assert line.ask(playing[0], "look")["status"] == "menu"
+
+
+def test_name_of_one_who_plays_by_phone_is_known_however_it_is_written(table: Table) -> None:
+    line = Line(table)
+    joined_early(line, "Zoé")
+    table.seen(lobby=table.desk.open_lobby(()))
+    line.front_end.say(**PaperPhone("").asks("ZOE\u0301"))
+    line.hear("asking")
+    while not table.desk.seen.askers:
+        table.seen()
+    assert [asker.name for asker in table.desk.seen.askers] == ["Zoé"]
 
 
 def test_no_phone_asks_while_no_lobby_is_open_for_a_seat_of_none_or_while_digits_are_compared(line: Line) -> None:

@@ -11,11 +11,11 @@ from companion.config.names import distinct, is_among, known_as
 from companion.errors import N_
 from companion.games.contract import BOX_SEATS, AnyGame, Label, Option, Seats
 from companion.i18n.default_names import BOX, PLAYER, is_default, names_words, shown_name, stored_default, stored_name
-from companion.i18n.translator import Text, Translator, Verbatim
+from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import choose_name
-from companion.ui.core.menu import TICK, Item, Menu, choice_item
+from companion.ui.core.menu import TICK, ChoiceMenu, Item, Menu, choice_item
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
@@ -41,7 +41,7 @@ class Setup:
     """The choices made so far; an option that was not changed has its default.
 
     A single player plays against the box unless ``is_solitary`` or the game is for one player only. ``joined`` are
-    those who have joined elsewhere, such as by phone, and got a seat.
+    those who have joined elsewhere, such as by phone; those of them who found no free seat are ``waiting``.
     """
 
     context: AppContext
@@ -50,21 +50,23 @@ class Setup:
     chosen: dict[str, str] = field(default_factory=dict)
     is_solitary: bool = False
     joined: tuple[str, ...] = ()
+    waiting: list[str] = field(default_factory=list)
 
     def seat_joined(self) -> None:
-        """Give those who have joined since the last call a seat, first in place of the players at the end."""
+        """Give those who have joined a free seat: that of a player without a name, or one more."""
         known = tuple(
             name for addition in self.context.installation.additions for name in addition.players(self.context)
         )
         # One who is also among the players is called as there, where the phone knows its seat by the name.
         self.players[:] = [known_as(name, known) for name in self.players]
-        if new := [name for name in known if name not in (*self.joined, *self.players)]:
-            most = self.game.players[1]
-            here = [name for name in self.players if name in known]
-            others = [name for name in self.players if name not in known]
-            room = max(len(self.players), min(len(here) + len(new), most)) - len(here) - len(new)
-            self.players[:] = [*here, *new, *others[: max(0, room)]][:most]
-        self.joined = known
+        new = [name for name in known if name in self.waiting or name not in self.joined]
+        self.joined, self.waiting = known, []
+        for name in new:
+            free = next((seat for seat, player in enumerate(self.players) if is_default(player)), len(self.players))
+            if name not in self.players and free < self.game.players[1]:
+                self.players[free : free + 1] = [name]
+            elif name not in self.players:
+                self.waiting.append(name)
 
     @property
     def is_alone(self) -> bool:
@@ -146,7 +148,7 @@ def choices_menu(setup: Setup, at: int = 0) -> Menu:
     def items() -> list[Item]:
         setup.seat_joined()
         return [
-            Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
+            _replacing_item(setup) if setup.waiting else Item(N_("Begin"), setup.begin, "\u25b6", help=BEGIN_HELP),
             Item(names_words(setup.players), lambda: Replace(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
@@ -159,6 +161,24 @@ def choices_menu(setup: Setup, at: int = 0) -> Menu:
         ]
 
     return Menu(setup.context, title_of(setup.game), items, at=at, has_help=True)
+
+
+def _replacing_item(setup: Setup) -> Item:
+    """Return the item that asks whom the first player who waits for a seat replaces."""
+    name = setup.waiting[0]
+
+    def replaces(seat: int | None) -> Navigation:
+        setup.waiting.remove(name)
+        if seat is not None:
+            setup.players[seat] = name
+        return Pop()
+
+    def choose() -> Navigation:
+        seats = [(names_words([player]), seat) for seat, player in enumerate(setup.players)]
+        options: list[tuple[Text, int | None]] = [(N_("nobody"), None), *seats]
+        return Push(ChoiceMenu(setup.context, filled(N_("{name} replaces"), name=name), options, None, replaces))
+
+    return Item(filled(N_("{name} replaces"), name=name), choose, help=N_("All seats are taken. Who makes room?"))
 
 
 def _more_rules(setup: Setup) -> Menu:

@@ -35,14 +35,14 @@ export async function askFor(name, ask) {
   return {phone: answer.phone, name, own};
 }
 
-// Return what comes of the game's key *other* for a phone that asked: the key of both, the digits to compare, and our
-// public key, which is shown now.
+// Return what comes of the game's key *other* for a phone that asked: the key of both, the digits to compare and those
+// that follow, and our public key, which is shown now.
 export function compared({name, own}, other) {
   const game = fromBase64(other), agreed = nacl.scalarMult(own.secretKey, game);
   const digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, utf8(name)));
-  // A number of eight bytes, the first one greatest, modulo 10,000.
-  const number = digest.slice(32, 40).reduce((rest, byte) => (256 * rest + byte) % 10000, 0);
-  return {key: toBase64(digest.slice(0, 32)), digits: String(number).padStart(4, "0"), public: toBase64(own.publicKey)};
+  // Numbers of eight bytes, the first one greatest, modulo 10,000.
+  const [digits, more] = [32, 40].map(at => String(digest.slice(at, at + 8).reduce((rest, byte) => (256 * rest + byte) % 10000, 0)).padStart(4, "0"));
+  return {key: toBase64(digest.slice(0, 32)), digits, more, public: toBase64(own.publicKey)};
 }
 
 // Return *fields* sealed with *key*, in base64.

@@ -113,7 +113,7 @@ async function compare({phone, public: other}) {
   // Once alone: with another key, other digits could be tried.
   if (!asking || phone !== asking.phone || asking.digits) return;
   const found = compared(asking, other);
-  asking.digits = found.digits;
+  Object.assign(asking, {digits: found.digits, more: found.more});
   seat = {phone, key: found.key};
   draw();
   try {
@@ -457,9 +457,10 @@ function troubleWords() {
 const tools = (...more) => el("div", {class: "tools"}, languageField(draw), el("a", {href: "/"}, _("Board")), ...more);
 
 function askingElements() {
-  const {digits} = asking;
+  const {digits, more} = asking;
   return [digits ? el("p", {class: "digits"}, digits) : null,
     el("p", {}, digits ? _("Does the box show the same four digits for you? Say so there. Other digits: say no, and do not play on this phone.") : _("The others may ask, too. Then press OK on the box.")),
+    digits ? el("p", {}, _("Where the box shows eight digits, because several ask for you, these follow: {code}", {code: more})) : null,
     button("back", _("Back"), greet), tools()];
 }
 
