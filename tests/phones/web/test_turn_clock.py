@@ -62,7 +62,7 @@ return [scrollY > 0, top >= 0 && bottom <= innerHeight && Boolean(seen.closest("
 
 def coda(clock: Clock | None, version: int = 1) -> TableState:
     """Return a state of Coda with *clock*."""
-    match = RandomMatch(CATALOGUE["coda"], {"first": "1"}, 3)
+    match = RandomMatch(CATALOGUE["coda"], {"first": "1", "clock": "on"}, 3)
     list(match.positions(24))
     return replace(match.told, version=version, clock=clock)
 
@@ -295,7 +295,7 @@ def test_clock_of_a_real_box_is_paused_by_its_menu(network: Network, browser: Br
     pages = Pages(network, box.table)
     try:
         browser.get(URL)
-        box.begin("coda", ("Anna", "Ben"), {"deal": "chance", "first": "1"})
+        box.begin("coda", ("Anna", "Ben"), {"deal": "chance", "first": "1", "clock": "on"})
         box.start()
         box.go_on()
         # The page that says what to find.
