@@ -35,7 +35,7 @@ def test_second_round_says_what_the_seal_is_for() -> None:
     flow.press("OK BACK")
     flow.choose("Give up round")
     flow.press("LEFT OK OK")
-    assert flow.lines[2] == "Anna: note these letters. They prove that no code is changed."
+    assert flow.lines[2] == "Anna: note the seal: no code can change."
     assert flow.app.over is not None
     page = TextPage(flow.context.translator)
     flow.app.over.draw(page)

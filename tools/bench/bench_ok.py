@@ -28,6 +28,7 @@ from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.passcode.turn import TurnMenu
 from companion.ui.games.pegs.corrections import MenuOver
+from companion.ui.games.shared.lesson import TaughtGame
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.home.welcome import first_screens
 from tests.support.flow import CATALOGUE, Flow, start
@@ -105,9 +106,14 @@ def lead(screen: Screen, page: TextPage, banner: str) -> Lead:
 
 
 def progress(flow: Flow) -> int:
-    """Return how many moves and throws there are: a page with more of them behind it is another state."""
-    archive = flow.archive
-    return len(archive.throws()) + sum(len(archive.read(number)[1]) for number in archive.played_numbers())
+    """Return how many moves, throws and tellings of a lesson there are.
+
+    A page with more of them behind it is another state: what a learner is told twice is shown the third time.
+    """
+    archive: PaperArchive = flow.archive
+    owner: object = flow.top.owner
+    tellings = owner.tellings if isinstance(owner, TaughtGame) else 0
+    return tellings + len(archive.throws()) + sum(len(archive.read(number)[1]) for number in archive.played_numbers())
 
 
 def begun(random: Random, names: Sequence[str] = (), **look: Any) -> Flow:

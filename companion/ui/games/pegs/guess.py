@@ -221,7 +221,7 @@ def _start(match: Match, rows: list[Code]) -> Code | None:
 BREAK = N_("{name}: break the code!")
 FIRST_ROUNDS = {
     1: N_("{name}: find the {pegs} pegs in {rows} rows!"),
-    2: N_("{name}: note these letters. They prove that no code is changed."),
+    2: N_("{name}: note the seal: no code can change."),
 }
 """What the first two rounds of the first match of a game say instead."""
 FIND_DIGITS = N_("{name}: find the {pegs} digits in {rows} rows!")

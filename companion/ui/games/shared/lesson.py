@@ -100,11 +100,12 @@ def said_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
 
 
 class TaughtGame:
-    """The owner of the screens of a lesson, which counts the tellings of a step."""
+    """The owner of the screens of a lesson; ``tellings`` counts how often a key was told or a move shown."""
 
     def __init__(self) -> None:
         self.was_helped = False
-        self._tellings = 0
+        self.tellings = 0
+        self._before_step = 0
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return None: no other front end plays here."""
@@ -116,12 +117,12 @@ class TaughtGame:
 
     def begin_step(self) -> None:
         """Count the tellings of another step."""
-        self._tellings = 0
+        self._before_step = self.tellings
 
     def tell(self, keys: Sequence[Button], does: str, screen: Screen, show: Callable[[], Navigation]) -> Navigation:
         """Say in large words what *keys* do on *screen*; after ``TELLINGS`` times make the move by *show* instead."""
-        is_shown = self._tellings == TELLINGS
-        self._tellings += not is_shown
+        is_shown = self.tellings - self._before_step >= TELLINGS
+        self.tellings += 1
         self.was_helped |= is_shown
 
         def signs(translator: Translator) -> str:
