@@ -367,7 +367,7 @@ def test_turn_of_somebody_who_saw_nothing_is_not_played() -> None:
     before = last(flow)
     flow.box.inputs.press(Button.OK)
     flow.run()
-    assert flow.banner == "Keep OK pressed to look."
+    assert flow.banner == "Keep OK pressed to look, then DOWN plays."
     flow.press("DOWN")
     assert (last(flow), flow.banner) == (before, "Hold OK: look")
     flow.press("OK RIGHT DOWN")

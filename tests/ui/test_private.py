@@ -104,7 +104,7 @@ def test_short_press_is_no_look_where_down_plays_something() -> None:
     screen = look()
     screen.plays = True
     screen.press(Button.OK)
-    assert screen.release(Button.OK) == ShowMessage("Keep OK pressed to look.")
+    assert screen.release(Button.OK) == ShowMessage("Keep OK pressed to look, then DOWN plays.")
     assert screen.press(Button.DOWN) == ShowMessage("Hold OK: look")
     screen.press(Button.OK)
     assert screen.press(Button.DOWN) == PopToRoot()

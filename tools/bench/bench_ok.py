@@ -90,7 +90,9 @@ def walked(flow: Flow) -> Loop | None:
         if len(times) > AGAIN:
             round_ = leads[times[-2] :]
             return None if Lead.EXCUSED in round_ else Loop(flow.screen, page.lines, Lead.NAMED in round_)
-        flow.press("OK")
+        # Too short for a look at what is hidden.
+        flow.box.inputs.press(Button.OK)
+        flow.run()
         if flow.app.was_left:
             return None
     return None if progress(flow) > began else Loop(flow.screen, page.lines, is_led=False)

@@ -136,5 +136,9 @@ class HoldToReveal(Screen):
         if self.context.now() - self._opened >= SHORT_S:
             self.has_looked = True
             return Stay()
-        sentence = N_("Keep OK pressed to look.") if self.plays else N_("Keep OK pressed to look. DOWN goes on.")
+        sentence = (
+            N_("Keep OK pressed to look, then DOWN plays.")
+            if self.plays
+            else N_("Keep OK pressed to look. DOWN goes on.")
+        )
         return ShowMessage(self.context.translator._(sentence))
