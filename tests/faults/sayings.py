@@ -68,18 +68,18 @@ NEWER = Saying(
     NOTE,
     (
         "Newer journal: update the box. Nothing is saved now.",
-        "Journal plus récent\xa0: mettez à jour. Rien n’est enregistré.",
+        "Journal trop récent\xa0: mise à jour\u202f! Rien n’est enregistré.",
     ),
 )
 WRONG_SETTINGS = Saying(
     "wrong settings",
     NOTE,
-    ("Settings file is wrong. Defaults are used.", "Le fichier de réglages est faux\xa0: valeurs d’origine."),
+    ("Settings file is wrong. Defaults are used.", "Fichier de réglages incorrect\xa0: valeurs d’origine."),
 )
 WRONG_VOLUME = Saying(
     "wrong volume",
     NOTE,
-    ("volume in settings is wrong. Its default is used.", "Le réglage volume est faux\xa0: valeur d’origine."),
+    ("volume in settings is wrong. Its default is used.", "Réglage volume incorrect\xa0: valeur d’origine."),
 )
 ERROR = Saying(
     "error",

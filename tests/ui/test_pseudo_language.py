@@ -44,7 +44,20 @@ ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (320, 240))
 AS_MADE = re.compile(
     r"first-language|share|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
 )
-NAMES = {"Anna", "Anne", "Clémentine", "Geneviève", "Jean-Louis", "Marie", "Maximilien", "Zoé", "Élisabeth", "Émile"}
+NAMES = {
+    "Anna",
+    "Anne",
+    "Chloé",
+    "Clémentine",
+    "David",
+    "Geneviève",
+    "Jean-Louis",
+    "Marie",
+    "Maximilien",
+    "Zoé",
+    "Élisabeth",
+    "Émile",
+}
 BUTTONS = {"OK", "BACK", "ROLL"}
 NAMES |= {"Coda", "Codemaker", "Passcode", "English", "français", OWN_NAME, "HAT", "OLED Bonnet", "TFT Bonnet", "min"}
 NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
