@@ -1,4 +1,4 @@
-"""Who gets in by the lobby: phones that nobody saw, a guest on a seat that is taken, and what stands in the middle.
+"""Who gets in by the lobby: phones that were not seen, a guest on a seat that is taken, and what stands in the middle.
 
 Screens, desk, lobby and keys are the real ones; messages go from hand to hand, when a bench says so.
 """
