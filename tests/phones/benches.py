@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.phones.lobby import Lobby
 from companion.phones.messages import Ask
+from tests.phones.bench_door import middle_guesses, seat_taken, unseen_admitted
 from tests.phones.bench_evening import focus_lost, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
 from tests.phones.bench_hostile import pairing_denied, phone_locked_out
@@ -32,6 +33,10 @@ BENCHES = (
     Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
     Bench("join_presses_4", "presses", at_most(12), join_presses_4, is_quick=True),
+    Bench("unseen_admitted", "of 200", at_most(0), unseen_admitted, is_quick=True),
+    Bench("seat_taken", "of 200", at_most(0), seat_taken, is_quick=True),
+    # 100 are expected; the bar is three and a half standard deviations above.
+    Bench("middle_guesses", "of 1,000,000", at_most(135), middle_guesses, is_quick=True),
     Bench("web_requests", "", at_most(6), web_requests),
     Bench("web_first_page_s", "s", at_most(2.5), web_first_page_s),
     Bench("phones_press_cpu_ms", "ms", at_most(1), phones_press_cpu_ms),

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.phones.messages import Ask
 from tests.front_ends.random_matches import RandomMatch
 from tests.games.test_conformance import CATALOGUE
-from tests.phones.web.browser import Browser, Network, complaints, resize, wait_for
+from tests.phones.web.browser import URL, Browser, Network, complaints, resize, wait_for
 from tests.phones.web.scenes import TAP, Scene, Stage, scenes, stage
 from tests.phones.web.test_page import violations
 
@@ -95,3 +96,36 @@ def test_new_phone_of_the_player_ends_the_old_one(staged: Stage, phone: Browser,
         staged.admit(other, scene)
         staged.show(other, scene)
         wait_for(phone, ENDED)
+
+
+def test_phone_has_the_eight_digits_of_the_box_for_a_name_asked_for_again_and_is_told_why_it_waits_no_longer(
+    staged: Stage, phone: Browser
+) -> None:
+    desk = staged.table.desk
+    staged.put(next(scenes()))
+    phone.get("about:blank")
+    desk.open_lobby(())
+    phone.get(f"{URL}/p")
+    wait_for(phone, "document.querySelector('[data-name=ask0]')")
+    phone.execute_script("document.querySelector('[data-name=ask0]').click()")
+    while not desk.seen.askers:
+        staged.table.seen()
+    desk.withdraw()
+    wait_for(phone, "document.getElementById('trouble').textContent === 'The box did not let this phone play.'")
+    desk.open_lobby(())
+    wait_for(phone, "document.querySelector('[data-name=ask0]')")
+    phone.execute_script("document.querySelector('[data-name=ask0]').click()")
+    while not desk.seen.askers:
+        staged.table.seen()
+    name = desk.seen.askers[0].name
+    desk.commands.append(lambda line: staged.table.line.take(Ask(9, name, bytes(32), "another"), "nowhere"))
+    desk.wake()
+    while len(desk.seen.askers) < 2:
+        staged.table.seen()
+    desk.compare()
+    digits = wait_for(phone, "document.querySelector('.digits') && document.querySelector('.digits').textContent")
+    while not (shown := [one for one in desk.seen.askers if one.digits]):
+        staged.table.seen()
+    assert (shown[0].digits, len(shown[0].more)) == (digits, 4)
+    assert f"these follow: {shown[0].more}" in phone.execute_script("return document.body.innerText")
+    desk.withdraw()

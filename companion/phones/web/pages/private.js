@@ -83,6 +83,13 @@ function greet() {
   draw();
 }
 
+// Show the first page, and say why.
+function turnedAway() {
+  greet();
+  note = () => _("The box did not let this phone play.");
+  draw();
+}
+
 // Ask in the lobby to play for the player *name*.
 async function askFor_(name) {
   leave();
@@ -101,7 +108,7 @@ async function askFor_(name) {
   link = connect(`/events?phone=${encodeURIComponent(asking.phone)}`, {
     key: compare, sealed: receive,
     // The lobby was left, or another one is open.
-    lobby: ({names}) => { if (asking && (names === null) !== Boolean(asking.digits)) greet(); },
+    lobby: ({names}) => { if (asking && (names === null) !== Boolean(asking.digits)) turnedAway(); },
     // The answer of the box may have come while this page did not listen.
     open: () => { if (asking && asking.digits) request("enter"); },
   });
