@@ -14,7 +14,7 @@ from companion.i18n.translator import Text, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Pop, Replace, Screen, Stay
-from companion.ui.games.passcode.drawing import LevelBoards, Overview, level_words
+from companion.ui.games.passcode.drawing import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen, point_words, round_won, score_sheet
@@ -72,7 +72,8 @@ def sheet(match: Match, view: PasscodeView) -> ListScreen:
 
 def levels(view: PasscodeView) -> list[Text]:
     """Return the level of each player."""
-    return [level_words(player) for player in view.players]
+    # Without "of 6", so that names that begin alike are not cut to the same text; titles say which level wins.
+    return [filled(N_("level {level}"), level=player.level) for player in view.players]
 
 
 def overview(match: Match, view: PasscodeView) -> ListScreen:
