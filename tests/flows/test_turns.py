@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from companion.errors import CompanionError
 from companion.ui.core.text_page import TextPage
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.shared.seats import SEATS, signed
 from companion.ui.games.shared.turn import TurnOverlay
+from companion.ui.home.welcome import first_screens
+from tests.flows.test_passcode_flows import laid
 from tests.flows.test_text_flows import TO_ENTRY, TextFlow
 from tests.support.flow import Flow, start
 from tools.bench.bench_turn import turn_arcmin
@@ -82,3 +85,21 @@ def test_title_keeps_the_sign_before_the_name() -> None:
     assert isinstance(flow.top, GuessScreen)
     doing, _ = flow.top._doing(flow.context.translator)
     assert doing.signed(flow.context.translator) == f"{signed(1, 'Ben')} sets"
+
+
+def test_no_sign_covers_the_menus_of_a_referee() -> None:
+    flow = laid("deal")
+    assert flow.screen == "TurnMenu"
+    flow.choose("Discards")
+    assert said(flow) is None
+    assert flow.lines[0].startswith("Ben plays")
+
+
+def test_notices_wait_until_the_language_is_chosen() -> None:
+    flow = start(names=())
+    flow.app._stack += first_screens(flow.context)
+    flow.app.tell((CompanionError("expected a speaker, got none"),))
+    flow.look()
+    assert flow.lines[0] == "Language / Langue"
+    flow.press("OK")
+    assert flow.lines[0] == "Please note"
