@@ -50,7 +50,7 @@ def say_unsaved(trouble: CompanionError, errors: TextIO) -> None:
 def throw_line(thrown: DiceRoll) -> str:
     """Return a throw as one line of text.
 
-    >>> told(DiceRoll(Dice(2, 6), (3, 5))), told(DiceRoll(Start(2, ("Ada", "Zoé")), (2,)))
+    >>> throw_line(DiceRoll(Dice(2, 6), (3, 5))), throw_line(DiceRoll(Start(2, ("Ada", "Zoé")), (2,)))
     ('2d6: 3 5 = 8', 'start 2: Zoé')
     """
     return f"{thrown.cast}: {values_text(thrown)}"

@@ -76,7 +76,7 @@ def _lacks(record: CheckedRecord, noted: Sequence[TypedText]) -> Iterator[str]:
 def _codes_phrase(numbers: Sequence[int]) -> str:
     """Return what the codes with these numbers are called.
 
-    >>> _named((2,)), _named((1, 2, 5))
+    >>> _codes_phrase((2,)), _codes_phrase((1, 2, 5))
     ('code 2 was', 'codes 1, 2, 5 were')
     """
     words = ", ".join(map(str, numbers))

@@ -42,7 +42,7 @@ def grouped(line: str) -> str:
 def normalize(text: str) -> str:
     """Return the line that somebody typed as *text*, in capitals and without dashes, spaces and look-alikes.
 
-    >>> typed("abcd e0gh-ijk1m")
+    >>> normalize("abcd e0gh-ijk1m")
     'ABCDEOGHIJKIM'
     """
     return text.upper().translate(_ALIKE)
