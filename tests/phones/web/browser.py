@@ -199,3 +199,16 @@ def python(*arguments: str) -> list[str]:
 def environment(**more: str) -> dict[str, str]:
     """Return the environment of a program that finds these modules."""
     return os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])} | more
+
+
+def type_letters(browser: Browser, letters: str) -> None:
+    """Type *letters* and Enter into the field for them, on the page of a phone that was not invited yet.
+
+    The keys go to what has the focus, which a page keeps: a state that arrives meanwhile draws the field again, and
+    the element that selenium has found would be stale.
+    """
+    from selenium.webdriver import ActionChains
+
+    wait_for(browser, "document.querySelector('#letters')")
+    browser.execute_script("document.getElementById('letters').focus()")
+    ActionChains(browser).send_keys(letters + "\n").perform()

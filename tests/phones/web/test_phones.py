@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from tests.phones.web.browser import ADDRESS, URL, Browser, Network, complaints, wait_for
+from tests.phones.web.browser import ADDRESS, URL, Browser, Network, complaints, type_letters, wait_for
 from tests.phones.web.hasty import RECORD
 from tests.phones.web.house import Pages
 from tests.phones.web.leaks import leaks
@@ -86,8 +86,7 @@ class Evening:
         self.box.open_phones()
         for name, phone in zip(NAMES, self.phones, strict=True):
             first_visit(phone)
-            wait_for(phone, "document.querySelector('#letters')")
-            phone.find_element("id", "letters").send_keys(self.box.invite(name) + "\n")
+            type_letters(phone, self.box.invite(name))
             wait_for(phone, "document.body.innerText.includes('Look at the box')")
             self.box.admit(name)
             wait_for(phone, "document.querySelector('.board')")

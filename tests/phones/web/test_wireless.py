@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.phones.web.browser import PATIENCE_S, URL, Network, wait_for
+from tests.phones.web.browser import PATIENCE_S, URL, Network, type_letters, wait_for
 from tests.phones.web.house import Pages
 from tests.phones.web.text_box import TextBox
 
@@ -26,8 +26,7 @@ def test_phone_goes_on_by_itself_in_another_network(network: Network, tmp_path: 
             air.join(FIRST)
             with air.browser("en", (360, 640)) as phone:
                 phone.get(f"{URL}/p")
-                wait_for(phone, "document.querySelector('#letters')")
-                phone.find_element("id", "letters").send_keys(box.invite("Player 1") + "\n")
+                type_letters(phone, box.invite("Player 1"))
                 wait_for(phone, "document.body.innerText.includes('Look at the box')")
                 box.admit("Player 1")
                 wait_for(phone, CAN_PLAY)
