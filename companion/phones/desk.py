@@ -42,6 +42,7 @@ class PhoneDesk(Running):
         self._changed = changed
         self._request = folder / REQUEST_NAME
         self._invited = 0
+        self.lobby_secret = ""
         self._is_open = False
 
     def look(self, top: Screen) -> None:
@@ -81,11 +82,12 @@ class PhoneDesk(Running):
     def open_lobby(self, known: Sequence[str]) -> int:
         """Let phones ask for the people in the match, or before a match for any name, such as those *known* here.
 
-        Return the number of the lobby.
+        Return the number of the lobby, whose secret is ``lobby_secret``.
         """
         self._invited += 1
         number, self._is_open = self._invited, True
-        self._do(lambda line: line.open_lobby(number, known))
+        self.lobby_secret = secret = sealed.new_lobby_secret()
+        self._do(lambda line: line.open_lobby(number, secret, known))
         return number
 
     def compare(self) -> None:

@@ -26,11 +26,13 @@ UNDER_MOST = 18
 
 
 class LobbyScreen(CodesScreen):
-    """The address for all phones, and which players' phones ask; OK lets no other ask and goes on to the digits.
+    """The code for all phones, and which players' phones ask; OK lets no other ask and goes on to their lines.
 
-    The lobby ends when the screen is left.
+    The code has a secret, by which the game knows phones at the table from others. The address to type has none. The
+    lobby ends when the screen is left.
     """
 
+    is_private = True
     takes_roll = True
     outlasts_moves = True
 
@@ -40,13 +42,13 @@ class LobbyScreen(CodesScreen):
         self.owner = self
 
     def code(self, translator: Translator, address: str) -> tuple[str, list[str], str]:
-        """Return the QR code of the address, the address to type, and who asks."""
+        """Return the QR code with the secret, the address to type, and who asks."""
         asking = [shown_name(asker.name, translator) for asker in self.phones.seen.askers]
         said = translator._("{count}: OK").format(count=len(asking)) if asking else translator._("Scan it")
         lines = [*short_lines(address), said, *(name[:LINE_MOST] for name in asking)]
         names = translator._("{names}: OK").format(names=", ".join(asking))
         under = names if asking and len(names) <= UNDER_MOST else said
-        return address, lines[:LINES_MOST], f"{plain(address)}\n{under}"
+        return f"{address}/p#{self.phones.lobby_secret}", lines[:LINES_MOST], f"{plain(address)}\n{under}"
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return what is shown instead where the lobby has ended; None while it is open."""
@@ -66,7 +68,7 @@ class LobbyScreen(CodesScreen):
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A phone that asks, as the box shows it: with its digits, or as one that is not to play."""
+    """A phone that asks, as the box shows it: as one that has scanned the code, with digits, or not to play."""
 
     asker: Asker
     is_struck: bool
@@ -75,6 +77,16 @@ class _Line:
     def is_ready(self) -> bool:
         """Whether people can say what becomes of the phone."""
         return self.is_struck or self.asker.digits is not None
+
+    @property
+    def value(self) -> str:
+        """What stands beside the name."""
+        asker = self.asker
+        if self.is_struck:
+            return N_("no")
+        if asker.digits is None:
+            return "…"
+        return N_("scanned") if asker.is_scanned else f"{asker.digits} {asker.more}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +102,9 @@ class _LineItem(Item):
 
 
 class AdmitScreen(Menu):
-    """The phones that ask, with the digits that they show; each can be struck out, and those of one name are together.
+    """The phones that ask: scanned, or with the digits that they show. Those of one name are together.
+
+    Each can be struck out.
 
     *Yes* follows the last one, and lets those play that have been on the display with their digits. The others wait
     on. A phone for somebody who plays by phone already is struck out until the people say otherwise.
@@ -99,7 +113,8 @@ class AdmitScreen(Menu):
     outlasts_moves = True
 
     def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
-        super().__init__(context, N_("Same digits there?"), self._lines)
+        scanned = all(asker.is_scanned for asker in phones.seen.askers)
+        super().__init__(context, N_("Let them play?") if scanned else N_("Same digits there?"), self._lines)
         self._phones = phones
         # Those whose lines differ from what they were at first.
         self._turned: set[str] = set()
@@ -152,7 +167,7 @@ class AdmitScreen(Menu):
         return _LineItem(
             filled(N_("{name} again"), name=name) if is_again else Verbatim(name),
             ask if is_again and line.is_struck else turn,
-            N_("no") if line.is_struck else f"{asker.digits or '…'} {asker.more}".rstrip(),
+            line.value,
             drawn=lambda: self._draw_line(line),
         )
 
@@ -165,7 +180,7 @@ class AdmitScreen(Menu):
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             return filled(N_("Two for {name}: strike one out."), name=shown_name(twice, self.context.translator))
-        return None if any(line.is_ready for line in lines) else N_("No phone shows digits yet.")
+        return None if any(line.is_ready for line in lines) else N_("No phone is ready yet. One moment.")
 
     def _admit(self) -> Navigation:
         lines, translator = self._shown(), self.context.translator

@@ -19,9 +19,9 @@ FAILURE = re.compile(r"[a-z-]{1,30}")
 SSID_MOST = 32
 PASSWORD_MOST = 63
 """The most characters of a name and of a password that WPA allows."""
-NO_INVITATION, UNKNOWN, NO_LOBBY, NO_NAME = "invitation", "phone", "lobby", "name"
+NO_INVITATION, UNKNOWN, NO_LOBBY, NO_NAME, OLD_SECRET = "invitation", "phone", "lobby", "name", "secret"
 """Why a message of a phone has no effect: no invitation is open, the game does not know the phone, no lobby is open or
-it is full, or the lobby takes no such name.
+it is full, the lobby takes no such name, or the phone knows the secret of another lobby.
 """
 
 
@@ -37,13 +37,16 @@ class Join:
 class Ask:
     """A phone in the lobby wants to play for the player *name*; ``commitment`` binds it to a key that it shows later.
 
-    ``client`` is a word of the front end for the machine that the phone is.
+    ``client`` has a word of the front end for the machine that the phone is; before it, and a space, one for the
+    network of that machine where machines of one network share places. ``proof`` is that of a phone that knows the
+    secret of the lobby, and empty otherwise.
     """
 
     id: int
     name: str
     commitment: bytes
     client: str
+    proof: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ def _bytes_in(fields: Mapping[str, object], key: str) -> bytes:
 
 def _ask(fields: Mapping[str, object]) -> Ask:
     id_, name, client = number_in(fields, "id"), text_in(fields, "name"), text_in(fields, "client", CLIENT_MOST)
-    return Ask(id_, name, _bytes_in(fields, "commitment"), client)
+    proof = _bytes_in(fields, "proof") if fields.get("proof") else b""
+    return Ask(id_, name, _bytes_in(fields, "commitment"), client, proof)
 
 
 def _addresses(fields: Mapping[str, object]) -> Addresses:
@@ -129,13 +133,19 @@ def key_message(phone: str, public: bytes) -> bytes:
 
 
 def lobby_message(
-    names: Sequence[str] | None, takes_others: bool = False, address: str | None = None, code: Sequence[str] = ()
+    names: Sequence[str] | None,
+    takes_others: bool = False,
+    address: str | None = None,
+    code: Sequence[str] = (),
+    tickets: bytes = b"",
 ) -> bytes:
     """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open.
 
-    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module.
+    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module. By *tickets* a
+    front end knows the phones that have scanned the box's code; it is for no other program.
     """
     fields = {"names": names, "takes_others": takes_others, "address": address, "code": code}
+    fields["tickets"] = encoded(tickets) or None
     return encoded_message({"type": "lobby", **fields})
 
 

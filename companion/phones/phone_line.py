@@ -191,7 +191,7 @@ class PhoneLine(PhonesOff):
             self._joining = _Joining(invitation, *box.new_pair())
         self._publish()
 
-    def open_lobby(self, number: int, known: Sequence[str]) -> None:
+    def open_lobby(self, number: int, secret: str, known: Sequence[str]) -> None:
         """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
         self.withdraw()
         match, box = self._newest.match, self._load_box()
@@ -200,7 +200,7 @@ class PhoneLine(PhonesOff):
         else:
             names = known if match is None else match.players[: len(match.players) - match.box_seats]
             playing = [phone.name for phone in self._phones.values()]
-            self._lobby = Lobby(number, names, match is None, box, self._socket.send_to, playing)
+            self._lobby = Lobby(number, secret, names, match is None, box, self._socket.send_to, playing)
         self._publish()
 
     def compare(self) -> None:
@@ -451,10 +451,13 @@ class PhoneLine(PhonesOff):
 
     def _tell_lobby(self, address: str) -> bool:
         """Tell the front end at *address* whether phones may ask; return whether there was room."""
-        lobby, message = self._lobby, NOT_OPEN
+        lobby, message, joining = self._lobby, NOT_OPEN, self._joining
+        if joining is not None:
+            message = messages.lobby_message(None, tickets=sealed.tickets_key(joining.invitation.secret))
         if lobby is not None and not lobby.is_comparing:
             shown = None if self._desk.addresses is None else self._desk.addresses.in_order
-            message = messages.lobby_message(lobby.names, lobby.takes_others, *(_code_of(shown[0]) if shown else ()))
+            at, code = _code_of(shown[0]) if shown else (None, ())
+            message = messages.lobby_message(lobby.names, lobby.takes_others, at, code, lobby.tickets)
         # Without a word no lobby is open.
         is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
         if is_told and message != NOT_OPEN:
@@ -490,6 +493,6 @@ class PhoneLine(PhonesOff):
 
 
 @lru_cache(1)
-def _code_of(address: str) -> tuple[str, list[str]]:
+def _code_of(address: str) -> tuple[str | None, Sequence[str]]:
     """Return *address*, and the rows of its QR code as digits."""
     return address, ["".join(map(str, row)) for row in qr_modules(address)]

@@ -62,13 +62,15 @@ class Invitation:
 class Asker:
     """A phone in the lobby that asks for the player *name*; ``digits`` are known once it has shown its key.
 
-    Where several phones were shown keys for the same name, the digits in ``more`` are compared, too.
+    Where several phones were shown keys for the same name, the digits in ``more`` are compared, too. A phone that
+    ``is_scanned`` knows the secret of the box's code, so nothing can stand between: its digits are empty.
     """
 
     phone: str
     name: str
     digits: str | None = None
     more: str = ""
+    is_scanned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class PhoneCommands(Protocol):
     def invite(self, invitation: Invitation) -> None:
         """Let phones join *invitation*."""
 
-    def open_lobby(self, number: int, known: Sequence[str]) -> None:
+    def open_lobby(self, number: int, secret: str, known: Sequence[str]) -> None:
         """Let phones ask for the people in the match; before a match for any name, such as those *known*."""
 
     def compare(self) -> None:

@@ -16,7 +16,7 @@ from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.core.screen import Navigation, Pop, Push, Replace
 from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
@@ -71,9 +71,10 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
             return [switch]
         return [
             switch,
-            _address_item(phones, N_("All phones"), lambda: LobbyScreen(context, phones), LOBBY_HELP),
+            # In place of this menu: who has joined is seen in the match, and in its set-up.
+            _address_item(phones, N_("All phones"), lambda: Replace(LobbyScreen(context, phones)), LOBBY_HELP),
             *_player_items(context, phones, names),
-            _address_item(phones, N_("Big board"), lambda: BoardScreen(context, phones), BOARD_HELP),
+            _address_item(phones, N_("Big board"), lambda: Push(BoardScreen(context, phones)), BOARD_HELP),
             _hotspot_item(context, phones),
         ]
 
@@ -120,13 +121,13 @@ def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -
     )
 
 
-def _address_item(phones: PhoneDesk, label: str, screen: Callable[[], Screen], help_: str) -> Item:
-    """Return the line of a *screen* that shows the address."""
+def _address_item(phones: PhoneDesk, label: str, go: Callable[[], Navigation], help_: str) -> Item:
+    """Return the line that goes to a screen with the address."""
 
     def show() -> Navigation:
         # It may have changed since it was told; the screen draws the newest.
         phones.request(NetworkRequest.ADDRESS)
-        return Push(screen())
+        return go()
 
     return Item(label, show, "…", why_closed(phones), help=help_)
 

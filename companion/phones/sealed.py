@@ -16,6 +16,8 @@ from companion.errors import TextUnreadable
 KEY_BYTES = 32
 LABEL = b"codemaker phone 1"
 LOBBY_LABEL = b"codemaker lobby 1"
+PROOF_LABEL = b"codemaker proof 1"
+TICKETS_LABEL = b"codemaker tickets 1"
 DIGITS = 4
 """The digits that phone and box show for people to compare: what stands between them guesses once in 10,000.
 
@@ -34,6 +36,11 @@ def new_secret() -> str:
     return "".join(secrets.choice(BASE32) for _ in range(SECRET_LETTERS))
 
 
+def new_lobby_secret() -> str:
+    """Return a secret for the QR code of a lobby, whose small letters tell a page that it is not an invitation."""
+    return new_secret().lower()
+
+
 def new_letters() -> str:
     """Return a secret that a player types."""
     return "".join(secrets.choice(TYPED) for _ in range(TYPED_LETTERS))
@@ -49,9 +56,24 @@ def commitment(public: bytes, name: str) -> bytes:
     return hashlib.sha512(LOBBY_LABEL + name.encode() + public).digest()[:KEY_BYTES]
 
 
-def lobby_key(agreed: bytes, phone: bytes, game: bytes, name: str) -> tuple[bytes, str, str]:
-    """Return the key of a phone that came by the lobby, the digits that both sides show, and those that follow."""
-    digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + name.encode()).digest()
+def proof(secret: str, bound: bytes) -> bytes:
+    """Return what proves that a phone with the commitment *bound* knows the *secret* of the lobby."""
+    return hashlib.sha512(PROOF_LABEL + secret.encode("ascii") + bound).digest()[:KEY_BYTES]
+
+
+def tickets_key(secret: str) -> bytes:
+    """Return the key by which a front end knows phones that know the *secret*, which it cannot find from that."""
+    return hashlib.sha512(TICKETS_LABEL + secret.encode("ascii")).digest()[:KEY_BYTES]
+
+
+def lobby_key(agreed: bytes, phone: bytes, game: bytes, name: str, secret: str = "") -> tuple[bytes, str, str]:
+    """Return the key of a phone that came by the lobby, the digits that both sides show, and those that follow.
+
+    *secret* is that of the lobby for a phone that has proved that it knows it: what stands between has no such key.
+    """
+    # No name has this character.
+    text = f"{name}\0{secret}" if secret else name
+    digest = hashlib.sha512(LOBBY_LABEL + agreed + phone + game + text.encode()).digest()
     numbers = (int.from_bytes(digest[at : at + 8], "big") % 10**DIGITS for at in (KEY_BYTES, KEY_BYTES + 8))
     digits, more = (f"{number:0{DIGITS}}" for number in numbers)
     return digest[:KEY_BYTES], digits, more

@@ -229,7 +229,7 @@ def middle_guesses() -> float:
 def places_to_fit(askings: int) -> int:
     """Return how many digits the box shows for the one of *askings* for Anna that is left."""
     post = Post()
-    lobby = Lobby(1, ("Anna",), False, BOX, post.take)
+    lobby = Lobby(1, sealed.new_lobby_secret(), ("Anna",), False, BOX, post.take)
     for number in range(askings):
         post.guests.append(guest("Anna"))
         lobby.ask(post.guests[-1].ask(f"client {number}"), "web")

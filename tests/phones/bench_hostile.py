@@ -1,6 +1,7 @@
 """What strangers in the network can take from the players: the pairing of a phone, and the places of phones that play.
 
-The table socket, the phones of the game and the web process are the real ones; the strangers are two other addresses.
+The table socket, the phones of the game and the web process are the real ones; the strangers have 200 addresses. They
+send garbage, ask, and hold streams, idle connections and half requests, as fast as one thread can.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ import json
 import os
 import socket
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
+from queue import Empty
 from threading import Event, Thread
 
 from companion.phones.web.serve import STREAMS_MOST
@@ -24,11 +28,10 @@ from tests.phones.web.site import Stream
 
 EVENINGS = 20
 PATIENCE_S = 10.0
-HEAD_START_S = 1.0
-"""How long the strangers are busy before the phone comes: the least that an invitation is open."""
-STRANGERS = ("127.0.0.2", "127.0.0.3")
-CONNECTIONS = 4 * STREAMS_MOST + 32
-"""As many as the server takes."""
+STRANGERS = tuple(f"127.0.1.{number}" for number in range(1, 201))
+HELD_MOST = 300
+"""How many connections the strangers hold at a time: three times as many as the server takes."""
+SENDS = 200
 SEALED = base64.b64encode(bytes(60)).decode()
 
 
@@ -38,6 +41,7 @@ class Client:
     def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         self.port = port
         self.address = address
+        self.known = ""
 
     def connection(self) -> http.client.HTTPConnection:
         """Return a connection, which is not made yet."""
@@ -46,7 +50,7 @@ class Client:
     def post(self, path: str, **fields: object) -> tuple[int, dict[str, str]]:
         """Return the status and the fields of the answer."""
         connection = self.connection()
-        connection.request("POST", path, json.dumps(fields), {"Content-Type": "application/json"})
+        connection.request("POST", f"{path}?{self.known}", json.dumps(fields), {"Content-Type": "application/json"})
         answer = connection.getresponse()
         said = answer.status, json.loads(answer.read() or b"{}")
         connection.close()
@@ -54,11 +58,12 @@ class Client:
 
 
 class HonestPhone(Client):
-    """A phone that knows *secret*."""
+    """A phone that knows *secret*, unless that is empty."""
 
     def __init__(self, port: int, secret: str) -> None:
         super().__init__(port)
         self.paper = PaperPhone(secret)
+        self.known = f"ticket={self.paper.ticket()}" if secret else ""
         self.stream: Stream | None = None
 
     def join(self) -> bool:
@@ -74,7 +79,8 @@ class HonestPhone(Client):
     def ask_for(self, table: Table, name: str) -> bool:
         """Ask in the lobby of *table* for *name* and show the key; return whether the server took all of it."""
         message = self.paper.asks(name)
-        status, answer = self.post("/ask", name=name, commitment=message["commitment"])
+        del message["type"], message["id"], message["client"]
+        status, answer = self.post("/ask", **message)
         if status != 200:
             return False
         self.paper.name = answer["phone"]
@@ -89,7 +95,7 @@ class HonestPhone(Client):
 
     def listen(self) -> None:
         """Open the stream of events."""
-        self.stream = Stream(self.connection(), f"/events?phone={self.paper.name}")
+        self.stream = Stream(self.connection(), f"/events?phone={self.paper.name}&{self.known}")
 
     def ask(self, what: str) -> bool:
         """Ask the game for something; return whether the server has passed it on."""
@@ -119,14 +125,77 @@ def box() -> Iterator[tuple[Table, int]]:
             table.close()
 
 
+class Crowd:
+    """Strangers who do what they can against the pages at *port* until the end of the context."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._held: deque[socket.socket] = deque()
+        self._ends = Event()
+        self._begun = Event()
+        self.taken = 0
+        self._thread = Thread(target=self._run)
+
+    def __enter__(self) -> Crowd:
+        self._thread.start()
+        if not self._begun.wait(PATIENCE_S):
+            raise RuntimeError(f"expected strangers that hold {HELD_MOST} connections, got {len(self._held)}")
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._ends.set()
+        self._thread.join()
+        for held in self._held:
+            held.close()
+
+    def _run(self) -> None:
+        public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
+        host = f"Host: 127.0.0.1:{self._port}\r\n"
+        for number in count():
+            if self._ends.is_set():
+                return
+            address = STRANGERS[number % len(STRANGERS)]
+            self._hold(
+                address, (f"GET /events HTTP/1.1\r\n{host}\r\n", f"GET / HTTP/1.1\r\n{host}\r\n", host)[number % 3]
+            )
+            client = Client(self._port, address)
+            with suppress(OSError, http.client.HTTPException, ValueError):
+                if number % 4 == 0:
+                    client.post("/ask", name=("Anna", "Ben")[number % 8 // 4], commitment=public)
+                elif number % 4 == 1:
+                    status, answer = client.post("/join", public=public)
+                    names += [answer["phone"]] if status == 200 else []
+                else:
+                    client.post("/sealed", phone=names[-1], sealed=SEALED)
+                self.taken += 1
+            if len(self._held) == HELD_MOST:
+                self._begun.set()
+
+    def wait(self, seconds: float) -> None:
+        """Let the crowd go on for *seconds*."""
+        self._ends.wait(seconds)
+
+    def _hold(self, address: str, request: str) -> None:
+        with suppress(OSError):
+            made = socket.create_connection(("127.0.0.1", self._port), PATIENCE_S, source_address=(address, 0))
+            self._held.append(made)
+            made.sendall(request.encode())
+        if len(self._held) > HELD_MOST:
+            self._held.popleft().close()
+
+
 def pairing_denied() -> float:
-    """Return in how many of ``EVENINGS`` an invited phone was kept out by strangers who stay within the limits."""
+    """Return in how many of ``EVENINGS`` a phone that has scanned the box's code is kept out by a crowd."""
     return sum(not _evening(by_lobby=number % 2 == 0) for number in range(EVENINGS))
 
 
-def _evening(*, by_lobby: bool) -> bool:
+def typed_denied() -> float:
+    """Return in how many of ``EVENINGS`` a phone without the box's code is kept out by a crowd."""
+    return sum(not _evening(by_lobby=True, is_scanned=False) for _ in range(EVENINGS))
+
+
+def _evening(*, by_lobby: bool, is_scanned: bool = True) -> bool:
     """Return whether a phone comes to play, by the lobby or by an invitation, while strangers do what they can."""
-    ends = Event()
     with box() as (table, port):
         table.open_match()
         if by_lobby:
@@ -134,20 +203,13 @@ def _evening(*, by_lobby: bool) -> bool:
         else:
             invitation = table.desk.invite(1)
             table.seen(invited=invitation.number)
-        taken: list[int] = []
-        strangers = [Thread(target=be_hostile, args=(Client(port, one), ends, taken)) for one in STRANGERS]
-        for stranger in strangers:
-            stranger.start()
-        ends.wait(HEAD_START_S)
-        if not taken:
-            raise RuntimeError(f"expected strangers that the server answers, got none in {HEAD_START_S} s")
-        if by_lobby:
-            is_admitted = _is_let_in(table, HonestPhone(port, ""))
-        else:
-            is_admitted = _is_admitted(table, HonestPhone(port, invitation.secret), invitation)
-        ends.set()
-        for stranger in strangers:
-            stranger.join()
+        with Crowd(port) as crowd:
+            if by_lobby:
+                is_admitted = _is_let_in(table, HonestPhone(port, table.desk.lobby_secret if is_scanned else ""))
+            else:
+                is_admitted = _is_admitted(table, HonestPhone(port, invitation.secret), invitation)
+        if not crowd.taken:
+            raise RuntimeError("expected strangers that the server answers, got none")
     return is_admitted
 
 
@@ -160,71 +222,57 @@ def _is_admitted(table: Table, phone: HonestPhone, invitation: object) -> bool:
 
 
 def _is_let_in(table: Table, phone: HonestPhone) -> bool:
-    with suppress(OSError, AssertionError, ValueError):
+    with suppress(OSError, AssertionError, ValueError, Empty):
         if phone.ask_for(table, "Ben"):
-            while phone.paper.digits not in [asker.digits for asker in table.desk.seen.askers]:
+            while not any(one.phone == phone.paper.name and one.digits is not None for one in table.desk.seen.askers):
                 table.changes.get(timeout=PATIENCE_S)
             table.desk.admit(frozenset({phone.paper.name}))
             return phone.hears("play")
     return False
 
 
-def be_hostile(client: Client, ends: Event, taken: list[int]) -> None:
-    """Join as often as is allowed, and send what nothing opens for every name that is told; *taken* is its answers."""
-    public, names = base64.b64encode(os.urandom(32)).decode(), ["A" * 22]
-    while not ends.is_set():
-        with suppress(OSError):
-            for name in ("Anna", "Ben"):
-                client.post("/ask", name=name, commitment=public)
-            status, answer = client.post("/join", public=public)
-            taken.append(status)
-            if status == 200:
-                names.append(answer["phone"])
-            for name in names[-3:]:
-                client.post("/sealed", phone=name, sealed=SEALED)
-            if status == 429:
-                ends.wait(0.2)
-
-
 def phone_locked_out() -> float:
-    """Return how many of ``EVENINGS`` returns of a phone fail while strangers hold all streams and connections."""
+    """Return how many of ``EVENINGS`` returns of a phone that plays fail in a crowd."""
     failed = 0
-    with box() as (table, port), ExitStack() as stack:
+    with _playing() as (phone, _):
+        for _ in range(EVENINGS):
+            assert phone.stream is not None
+            phone.stream.close()
+            failed += not _comes_back(phone)
+    return failed
+
+
+def send_denied() -> float:
+    """Return how many of ``SENDS`` messages of a phone that plays are not passed on in a crowd."""
+    failed = 0
+    with _playing() as (phone, crowd):
+        for _ in range(SENDS):
+            with suppress(OSError, http.client.HTTPException, ValueError):
+                status = 429
+                # A page sends again as soon as it may; three a second are its own share.
+                while status == 429:
+                    message = phone.paper.says("look")
+                    status = phone.post("/sealed", phone=message["phone"], sealed=message["sealed"])[0]
+                    crowd.wait(0.34 if status == 429 else 0)
+                failed += status != 202
+                continue
+            failed += 1
+    return failed
+
+
+@contextmanager
+def _playing() -> Iterator[tuple[HonestPhone, Crowd]]:
+    """Yield a phone that was admitted before a crowd came, and that crowd."""
+    with box() as (table, port):
         table.open_match()
         invitation = table.desk.invite(1)
         table.seen(invited=invitation.number)
         phone = HonestPhone(port, invitation.secret)
         if not _is_admitted(table, phone, invitation):
-            return EVENINGS
-        for each in range(EVENINGS):
-            assert phone.stream is not None
-            phone.stream.close()
-            _hold(stack, port, is_heard=each % 2 == 0, name=phone.paper.name)
-            failed += not _comes_back(phone)
-    return failed
-
-
-def _hold(stack: ExitStack, port: int, *, is_heard: bool, name: str) -> None:
-    """Have strangers hold all that they get, also under *name* where they have heard it, and half of a request."""
-    paths = ["/events", f"/events?phone={name}"] if is_heard else ["/events"]
-    for number in range(2 * STREAMS_MOST):
-        client = Client(port, STRANGERS[number % 2])
-        _try(stack, client, f"GET {paths[number % len(paths)]} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n")
-    held = sum(
-        _try(stack, Client(port, STRANGERS[number % 2]), "GET / HTTP/1.1\r\nHo") for number in range(CONNECTIONS)
-    )
-    if not held:
-        raise RuntimeError(f"expected strangers that hold connections, got none of {CONNECTIONS}")
-
-
-def _try(stack: ExitStack, client: Client, request: str) -> bool:
-    """Send *request*; return whether it was taken."""
-    with suppress(OSError):
-        made = socket.create_connection(("127.0.0.1", client.port), PATIENCE_S, source_address=(client.address, 0))
-        stack.callback(made.close)
-        made.sendall(request.encode())
-        return True
-    return False
+            raise RuntimeError("expected a phone that is admitted, got none")
+        phone.known = ""
+        with Crowd(port) as crowd:
+            yield phone, crowd
 
 
 def _comes_back(phone: HonestPhone) -> bool:
@@ -235,6 +283,6 @@ def _comes_back(phone: HonestPhone) -> bool:
 
 
 if __name__ == "__main__":
-    measures: tuple[Callable[[], float], ...] = (pairing_denied, phone_locked_out)
+    measures: tuple[Callable[[], float], ...] = (pairing_denied, typed_denied, phone_locked_out, send_denied)
     for measure in measures:
         print(measure.__name__, measure())

@@ -10,7 +10,7 @@ from companion.phones.messages import Ask
 from tests.phones.bench_door import middle_guesses, seat_taken, unseen_admitted
 from tests.phones.bench_evening import focus_lost, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
-from tests.phones.bench_hostile import pairing_denied, phone_locked_out
+from tests.phones.bench_hostile import pairing_denied, phone_locked_out, send_denied, typed_denied
 from tests.phones.bench_join import join_presses_4
 from tests.phones.bench_phones import phone_latency_ms
 from tests.phones.bench_press import phones_press_cpu_ms
@@ -28,11 +28,13 @@ from tools.bench.measure import Bench, at_most
 BENCHES = (
     Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
     Bench("pairing_denied", "of 20", at_most(0), pairing_denied),
+    Bench("typed_denied", "of 20", None, typed_denied),
     Bench("phone_locked_out", "of 20", at_most(0), phone_locked_out),
+    Bench("send_denied", "of 200", at_most(0), send_denied),
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
     Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
-    Bench("join_presses_4", "presses", at_most(12), join_presses_4, is_quick=True),
+    Bench("join_presses_4", "presses", at_most(10), join_presses_4, is_quick=True),
     Bench("unseen_admitted", "of 200", at_most(0), unseen_admitted, is_quick=True),
     Bench("seat_taken", "of 200", at_most(0), seat_taken, is_quick=True),
     # 100 are expected; the bar is three and a half standard deviations above.
@@ -51,6 +53,6 @@ BENCHES = (
 def door(first: str, second: str) -> tuple[str, ...]:
     """Return *first*, and the player for whom a phone asks by *second* if that is another one."""
     box: Any = SimpleNamespace(new_pair=lambda: (b"", b""))
-    lobby = Lobby(1, (first,), True, box, lambda address, message: None)
+    lobby = Lobby(1, "", (first,), True, box, lambda address, message: None)
     lobby.ask(Ask(1, second, b"", "client"), "route")
     return tuple({first, *(asker.name for asker in lobby.askers)})

@@ -138,14 +138,21 @@ class PaperPhone:
         """Return the message with which the phone asks in the lobby to play for *player*."""
         self.player = player
         bound = hashlib.sha512(b"codemaker lobby 1" + player.encode() + self.public).digest()[:32]
-        return {
-            "type": "ask", "id": 1, "name": player, "commitment": base64.b64encode(bound).decode(), "client": client
-        }  # fmt: skip
+        proof = hashlib.sha512(b"codemaker proof 1" + self.secret.encode() + bound).digest()[:32]
+        message = {"type": "ask", "id": 1, "name": player, "commitment": base64.b64encode(bound).decode()}
+        return message | {"client": client} | ({"proof": base64.b64encode(proof).decode()} if self.secret else {})
+
+    def ticket(self) -> str:
+        """Return a new ticket of the phone, which knows the secret of the lobby."""
+        name = secrets.token_bytes(16)
+        key = hashlib.sha512(b"codemaker tickets 1" + self.secret.encode()).digest()[:32]
+        return (name + hashlib.sha512(key + name).digest()[:16]).hex()
 
     def shows(self, key: Message) -> Message:
         """Take the key of the game, and return the message with the phone's own."""
         game = base64.b64decode(key["public"])
         parts = b"codemaker lobby 1" + x25519(self.private, game) + self.public + game + self.player.encode()
+        parts += b"\0" + self.secret.encode() if self.secret else b""
         digest = hashlib.sha512(parts).digest()
         self.key = digest[:32]
         numbers = (int.from_bytes(digest[at : at + 8], "big") % 10_000 for at in (32, 40))

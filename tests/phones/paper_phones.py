@@ -54,6 +54,7 @@ class PaperPhones(PhoneDesk):
 
     def open_lobby(self, known: Sequence[str]) -> int:
         self.asked.append("lobby")
+        self.lobby_secret = SECRET.lower()
         seen = self.seen
         self.seen = PhonesSeen(lobby=len(self.asked), seats=seen.seats, players=seen.players)
         return len(self.asked)

@@ -62,6 +62,12 @@ def _compared(context: AppContext, phones: PaperPhones) -> AdmitScreen:
     return AdmitScreen(context, phones)
 
 
+def _scanned(context: AppContext, phones: PaperPhones) -> AdmitScreen:
+    _lobby(context, phones)
+    phones.ask(Asker("a", PAIR[0], "", "", True), Asker("b", PAIR[1], None, "", True))
+    return AdmitScreen(context, phones)
+
+
 def _again(context: AppContext, phones: PaperPhones) -> AdmitScreen:
     _lobby(context, phones)
     phones.ask(Asker("a", PAIR[0], "4271"), Asker("b", PAIR[1], "0938", "1111"), Asker("c", PAIR[1], "5555", "2222"))
@@ -150,10 +156,11 @@ LONGEST = {
     "phones-hotspot",
     "phones-invite",
     "phones-question",
+    "phones-scanned",
     "phones-warning",
 }
 """The shots whose frames are kept in large French text as well."""
-PRIVATE = {"phones-covered", "phones-hand", "phones-invite"}
+PRIVATE = {"phones-asked", "phones-covered", "phones-hand", "phones-invite", "phones-lobby"}
 SHOTS = (
     MatchShot("phones-off", _off),
     MatchShot("phones-home", _home, "UP OK DOWN DOWN DOWN"),
@@ -168,6 +175,7 @@ SHOTS = (
     MatchShot("phones-lobby", at_table(_lobby)),
     MatchShot("phones-asked", at_table(_asked)),
     MatchShot("phones-compared", at_table(_compared)),
+    MatchShot("phones-scanned", at_table(_scanned)),
     MatchShot("phones-struck", at_table(_compared), "DOWN OK"),
     MatchShot("phones-again", at_table(_again, PaperPhones(seats=frozenset({0}), players=PAIR))),
     MatchShot("phones-again-question", at_table(_again, PaperPhones(seats=frozenset({0}), players=PAIR)), "DOWN OK"),

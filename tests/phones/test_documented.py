@@ -8,7 +8,7 @@ import re
 from companion.config.names import may_have
 from companion.front_ends.messages import SENT_MOST, state_message
 from companion.front_ends.views.pegs_coach import REVIEW_MOST
-from companion.phones.messages import NO_INVITATION, NO_LOBBY, NO_NAME, UNKNOWN, sealed_message
+from companion.phones.messages import NO_INVITATION, NO_LOBBY, NO_NAME, OLD_SECRET, UNKNOWN, sealed_message
 from companion.phones.private import Letter, PhoneStatus, phone_message
 from companion.phones.web.static import PAGES
 from tests.front_ends.random_matches import RandomMatch
@@ -41,7 +41,9 @@ def test_every_kind_of_question_to_a_phone_is_documented() -> None:
 
 def test_reasons_of_phones_are_documented_after_the_others() -> None:
     table = PAGE.split("| `reason` | why |\n")[1].split("\n\n")[0]
-    assert re.findall(r"^\| `([a-z-]+)` \| ", table, re.MULTILINE)[-4:] == [NO_INVITATION, UNKNOWN, NO_LOBBY, NO_NAME]
+    assert re.findall(r"^\| `([a-z-]+)` \| ", table, re.MULTILINE)[-5:] == [
+        NO_INVITATION, UNKNOWN, NO_LOBBY, NO_NAME, OLD_SECRET
+    ]  # fmt: skip
 
 
 def test_largest_state_fits_into_a_sealed_message() -> None:

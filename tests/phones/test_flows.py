@@ -169,7 +169,7 @@ def test_guest_who_asks_as_a_player_with_a_phone_is_struck_out_until_people_say_
     assert flow.lines[1:] == ["  Anna again: no", "> Yes: let them play"]
     flow.press("OK")
     assert phones.asked[-1] == ("refuse", ["g"])
-    flow.choose("All phones")
+    flow.choose("Phones", "All phones")
     ask(flow, phones, Asker("h", "Anna"))
     flow.press("OK")
     ask(flow, phones, Asker("h", "Anna", "0938"))
@@ -198,7 +198,7 @@ def test_phones_join_in_the_set_up_and_their_players_get_its_seats() -> None:
     flow.choose("All phones")
     phones.ask(*(Asker(name, name, "4271") for name in ("Zoé", "Dan")))
     assert "2: OK" in flow.lines
-    flow.press("OK OK BACK")
+    flow.press("OK OK")
     assert "Anna, Ben, Zoé, Dan" in "\n".join(flow.lines)
     flow.choose("Begin")
     driver = flow.context.driver
@@ -250,7 +250,7 @@ def test_lobby_that_is_left_or_empty_admits_no_phone() -> None:
     flow.press("BACK")
     assert "compare" in phones.asked
     assert not any(isinstance(one, tuple) for one in phones.asked)
-    flow.choose("All phones")
+    flow.choose("Phones", "All phones")
     phones.ask()
     flow.press("OK")
     assert isinstance(flow.top, Menu)
@@ -262,7 +262,7 @@ def test_no_phone_is_admitted_before_it_shows_digits() -> None:
     flow = in_lobby(phones)
     phones.ask(Asker("a", "Anna"))
     flow.press("OK")
-    assert flow.app.banner == "No phone shows digits yet."
+    assert flow.app.banner == "No phone is ready yet. One moment."
 
 
 def test_lobby_of_a_match_that_has_changed_says_so() -> None:

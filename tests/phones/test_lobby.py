@@ -337,3 +337,99 @@ def test_phone_that_plays_offers_its_date(line: Line) -> None:
     for text in ("2026-11-27", "2026-99-99", "tomorrow", ""):
         line.ask(ben, "look", text=text)
     assert days == ["2026-11-27"]
+
+
+def scanned(line: Line, name: str, client: str = "s") -> PaperPhone:
+    """Have a phone ask for *name* that has scanned the code of the lobby, and show its key."""
+    phone = PaperPhone(line.table.desk.lobby_secret)
+    line.front_end.say(**phone.asks(name, client))
+    phone.name = line.hear("asking")["phone"]
+    shown(line, phone)
+    return phone
+
+
+def wait_for_names(table: Table, *names: str) -> None:
+    """Wait until phones ask for *names* on the box."""
+    while [asker.name for asker in table.desk.seen.askers] != [*names]:
+        table.changes.get(timeout=10)
+
+
+def test_phone_that_has_scanned_the_code_is_known_at_once_and_has_no_digits(line: Line) -> None:
+    opened(line)
+    anna = scanned(line, "Anna")
+    while (found := line.table.desk.seen.askers) != (Asker(anna.name, "Anna", "", "", True),):
+        assert found[0].is_scanned
+        line.table.changes.get(timeout=10)
+    line.table.desk.compare()
+    line.table.desk.admit(frozenset({anna.name}))
+    assert (line.told(anna)["status"], line.ask(anna, "look")["name"]) == ("play", "Anna")
+
+
+def test_scanned_phone_takes_the_place_of_typed_ones_of_its_name_and_none_takes_its_own(line: Line) -> None:
+    opened(line)
+    typed = [asked(line, "Anna", client) for client in "ab"]
+    anna = scanned(line, "Anna", "a")
+    told = [message["phone"] for message in line.heard if message["type"] == "refused"]
+    assert told == [phone.name for phone in typed]
+    line.front_end.say(**PaperPhone("").asks("Anna", "s"))
+    assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "name"}
+    # Another one at the table is seen beside it.
+    other = scanned(line, "Anna", "c")
+    line.table.desk.compare()
+    line.table.seen(is_comparing=True)
+    assert [asker.phone for asker in line.table.desk.seen.askers] == [anna.name, other.name]
+
+
+def test_scanned_phones_have_room_in_a_lobby_that_strangers_fill(line: Line) -> None:
+    opened(line)
+    for number in range(PHONES_MOST):
+        asked(line, "Ben", f"stranger {number}")
+    scanned(line, "Anna")
+    wait_for_names(line.table, *["Ben"] * (PHONES_MOST - 1), "Anna")
+
+
+def test_phone_with_the_secret_of_another_lobby_is_refused(line: Line) -> None:
+    opened(line)
+    old = PaperPhone(line.table.desk.lobby_secret)
+    line.table.desk.withdraw()
+    opened(line)
+    line.front_end.say(**old.asks("Anna"))
+    assert line.hear("refused") == {"type": "refused", "id": 1, "reason": "secret"}
+    assert line.table.desk.seen.askers == ()
+
+
+def test_what_stands_between_shares_no_key_with_a_phone_that_has_scanned(line: Line) -> None:
+    """It passes on the proof, which fits the phone's own key alone, and shows a key of its own as that of the game."""
+    opened(line)
+    middle, anna = PaperPhone(""), PaperPhone(line.table.desk.lobby_secret)
+    message = anna.asks("Anna")
+    line.front_end.say(**message | {"commitment": middle.asks("Anna")["commitment"]})
+    assert line.hear("refused")["reason"] == "secret"
+    line.front_end.say(**message)
+    anna.name = middle.name = line.hear("asking")["phone"]
+    own = line.hear("key", anna.name)
+    line.front_end.say(**middle.shows(own))
+    anna.shows({"public": base64.b64encode(middle.public).decode()})
+    middle.shows({"public": base64.b64encode(anna.public).decode()})
+    assert middle.key != anna.key
+    line.front_end.say(**anna.shows(own))
+    line.table.desk.compare()
+    line.table.desk.admit(frozenset({anna.name}))
+    assert line.told(anna)["status"] == "play"
+
+
+def test_phone_that_is_struck_out_before_it_has_a_key_is_told(line: Line) -> None:
+    opened(line)
+    anna = asked(line, "Anna")
+    line.table.desk.refuse(frozenset({anna.name}))
+    assert line.hear("refused", anna.name)["reason"] == "phone"
+
+
+def test_machines_of_one_network_share_places_and_are_two_for_one_name(line: Line) -> None:
+    opened(line)
+    for number in range(PHONES_MOST - 1):
+        asked(line, "Anna", f"network {number}")
+    asked(line, "Ben", "network 1")
+    ben = asked(line, "Ben", "ben ben")
+    wait_for_names(line.table, *["Anna"] * (PHONES_MOST - 2), "Ben", "Ben")
+    assert line.table.desk.seen.askers[-1].phone == ben.name

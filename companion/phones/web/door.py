@@ -41,6 +41,7 @@ class Connection(asyncio.Protocol):
         self._is_writable = asyncio.Event()
         self._is_writable.set()
         self.stalled_since: float | None = None
+        self.is_stream = False
         self.client = Claimant("", "")
         self.is_kept: Callable[[], bool] = lambda: False
 
@@ -66,6 +67,10 @@ class Connection(asyncio.Protocol):
 
     def note_request(self) -> None:
         """Note that a whole request has arrived."""
+        self._door.note_use(self)
+        self._stop_waiting()
+
+    def _stop_waiting(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -80,7 +85,7 @@ class Connection(asyncio.Protocol):
 
     def connection_lost(self, failure: Exception | None) -> None:
         """Pass it on, and make room for another one."""
-        self.note_request()
+        self._stop_waiting()
         self._is_writable.set()
         self._door.remove(self)
         if self._inner is not None:
@@ -139,6 +144,7 @@ class Door:
         self._most = most
         self._idle_s = idle_s
         self._end = end
+        # In the order of their last use.
         self._open: dict[asyncio.BaseTransport, Connection] = {}
         self._idle: asyncio.TimerHandle | None = None
         self._wait()
@@ -153,11 +159,16 @@ class Door:
         return Connection(self)
 
     def add(self, connection: Connection) -> bool:
-        """Count *connection*, in place of one of the client that has too many; return False where none has."""
+        """Count *connection*, in place of another one; return False where none gives way.
+
+        It is one of the client that has too many. Where none has, it is the one whose last use was longest ago: many
+        clients that hold one each, half-asked or idle, keep no other one out that asks at once.
+        """
         if len(self._open) >= self._most:
+            others = [one for one in self._open.values() if not one.is_kept()]
             # Those that have asked for nothing go first.
-            others = sorted(self._open.values(), key=lambda one: one.has_asked)
-            gone = makes_room({one: one.client for one in others if not one.is_kept()}, connection.client)
+            crowd = {one: one.client for one in sorted(others, key=lambda one: one.has_asked)}
+            gone = makes_room(crowd, connection.client) or next((one for one in others if not one.is_stream), None)
             if gone is None:
                 return False
             self.remove(gone)
@@ -167,6 +178,11 @@ class Door:
             self._idle.cancel()
             self._idle = None
         return True
+
+    def note_use(self, connection: Connection) -> None:
+        """Note that *connection* was used last."""
+        if self._open.pop(connection.transport, None) is not None:
+            self._open[connection.transport] = connection
 
     def remove(self, connection: Connection) -> None:
         """Forget *connection*."""

@@ -6,6 +6,8 @@ name that leads here, so Host and Origin agree with each other: both are compare
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import ipaddress
 import re
 import socket
@@ -20,6 +22,7 @@ PORT = 80
 NAME = "codemaker.local"
 CLIENTS_MOST = 256
 """How many clients are remembered; a new one then takes the place of the one that was not heard of for longest."""
+TICKET = re.compile(r"(?P<name>[0-9a-f]{32})(?P<mark>[0-9a-f]{32})")
 _HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[0-9A-Za-z.-]{1,253})(?::(?P<port>[0-9]{1,5}))?")
 
 
@@ -82,6 +85,15 @@ def client_of(peer: object) -> Claimant:
     # A machine may take any of the addresses of its network, which all machines at home may have in common.
     group = address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False)
     return Claimant(str(group), str(address))
+
+
+def ticket_name(ticket: str, key: bytes) -> str | None:
+    """Return the name in the *ticket* of a phone that has scanned the code of the lobby with this *key*, or None."""
+    found = TICKET.fullmatch(ticket)
+    if found is None or not key:
+        return None
+    mark = hashlib.sha512(key + bytes.fromhex(found["name"])).digest()[:16]
+    return found["name"] if hmac.compare_digest(mark, bytes.fromhex(found["mark"])) else None
 
 
 class Limit:

@@ -9,6 +9,8 @@ runs.
 from __future__ import annotations
 
 import asyncio
+import base64
+import binascii
 import json
 import logging
 import os
@@ -28,10 +30,14 @@ def event(kind: str, data: str) -> bytes:
 
 
 class StreamQueue:
-    """Takes events for a stream, and keeps the newest ones until ``take`` is called; *phone* is whose stream it is."""
+    """Takes events for a stream, and keeps the newest ones until ``take`` is called.
 
-    def __init__(self, phone: str | None = None) -> None:
+    *phone* is whose stream it is, and *ticket* the name in the ticket of a phone that has scanned the box's code.
+    """
+
+    def __init__(self, phone: str | None = None, ticket: str | None = None) -> None:
         self.phone = phone
+        self.ticket = ticket
         self._news: dict[str, bytes] = {}
         self._sealed: deque[bytes] = deque(maxlen=SEALED_MOST)
         self._has_news = asyncio.Event()
@@ -90,6 +96,7 @@ class Relay:
         # What was told last of the lobby, and the keys for phones that may open their streams late.
         self._lobby: bytes | None = None
         self._keys = OrderedDict[str, bytes]()
+        self.tickets_key = b""
         self._requests = 0
         self._is_subscribed = False
         self._newest: bytes | None = None
@@ -133,9 +140,9 @@ class Relay:
 
     # Requests
 
-    async def ask(self, **message: object) -> Fields | None:
+    async def ask(self, has_ticket: bool = False, /, **message: object) -> Fields | None:
         """Ask the game to let a phone join, or into the lobby; return its answer, None where there is none."""
-        if len(self._joins) >= JOINS_MOST:
+        if len(self._joins) >= JOINS_MOST * (2 if has_ticket else 1):
             return None
         self._count += 1
         number = self._count
@@ -216,13 +223,21 @@ class Relay:
             case "state":
                 self._take_state(message)
             case "lobby":
-                self._lobby = event("lobby", message.text)
+                self._lobby = event("lobby", self._without_key(message.fields))
                 for mailbox in self._mailboxes:
                     mailbox.put("lobby", self._lobby)
             case "end":
                 self._lose()
             case "joining" | "asking" | "refused":
                 self._answer(message.fields)
+
+    def _without_key(self, lobby: Fields) -> str:
+        """Keep the key of the tickets, which outlives its *lobby*; return the lobby as all browsers may hear it."""
+        key = lobby.pop("tickets", None)
+        if isinstance(key, str):
+            with suppress(binascii.Error, ValueError):
+                self.tickets_key = base64.b64decode(key, validate=True)
+        return json.dumps(lobby, ensure_ascii=False)
 
     def _take_for(self, phone: str, kind: str, message: Message) -> None:
         """Put a message for *phone* into its streams, and note what it says of the phone."""

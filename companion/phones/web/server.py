@@ -24,7 +24,7 @@ from companion.front_ends.sharing import Claimant, makes_room
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
-from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names
+from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names, ticket_name
 from companion.phones.web.line import Fields
 from companion.phones.web.relay import PHONES_MOST, Relay, StreamQueue, event
 from companion.phones.web.static import StaticFile, load_pages, static_file
@@ -34,6 +34,9 @@ BODY_MOST = 2048
 BODY_S = 5.0
 STALLED_S = 10.0
 """A stream that has taken nothing for this long makes room for a new one."""
+TICKETS = "tickets"
+TICKETS_MOST = 2 * PHONES_MOST
+"""The most streams of phones that have scanned the box's code and do not play yet: one of each ticket."""
 PAGES_MOST = 3
 """The most streams of a phone that plays: its pages, and one that has ended without a word."""
 KEEPALIVE_S = 15.0
@@ -48,6 +51,7 @@ COUNTS = range(200)
 PHONE = re.compile(r"[A-Za-z0-9_-]{22}")
 NAME = re.compile(r"[^\x00-\x1f]{1,20}")
 PUBLIC = re.compile(r"[A-Za-z0-9+/]{43}=")
+PROOF = re.compile(r"([A-Za-z0-9+/]{43}=)?")
 SEALED = re.compile(r"[A-Za-z0-9+/]{40,1900}={0,2}")
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
@@ -90,7 +94,9 @@ class PhoneServer:
         }
         # The game reads 16 messages a second of all front ends together.
         self._limit_of_phones = Limit(3, 12, 4, now)
+        self._limit_of_streams = Limit(1, 8, 4, now)
         self._limit_of_strangers = Limit(1, 12, 4, now)
+        self._limit_of_tickets = Limit(1, 12, 8, now)
         self.door: Door | None = None
 
         @web.middleware
@@ -149,9 +155,22 @@ class PhoneServer:
             return _refusal_response(421, "host")
         if not is_own_origin(request.headers.get("Origin"), host):
             return _refusal_response(403, "origin")
-        if not self._limits.get(request.path, self._limit_of_pages).take(connection.client):
+        if not self._may_ask(request, connection.client):
             return _refusal_response(429, "often")
         return await handler(request)
+
+    def _may_ask(self, request: web.Request, client: Claimant) -> bool:
+        """Count the *request* of *client*, or of its ticket or the phone that plays, and return whether it may ask."""
+        phone, ticket = request.query.get("phone"), self._ticket(request)
+        if ticket is not None:
+            return self._limit_of_tickets.take(Claimant(ticket, ticket))
+        if phone is not None and self._relay.plays(phone):
+            return self._limit_of_streams.take(Claimant(phone, f"{phone} {client.member}"))
+        return self._limits.get(request.path, self._limit_of_pages).take(client)
+
+    def _ticket(self, request: web.Request) -> str | None:
+        """Return the name in the ticket of a phone that has scanned the box's code; None for another phone."""
+        return ticket_name(request.query.get("ticket", ""), self._relay.tickets_key)
 
     def _connection(self, request: web.Request) -> Connection:
         connection = None if self.door is None else self.door.of(request.transport)
@@ -192,14 +211,15 @@ class PhoneServer:
             return _refusal_response(400, "phone")
         connection = self._connection(request)
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
-        if not self._has_room(connection.client, phone):
+        mailbox = StreamQueue(phone, self._ticket(request))
+        if not self._has_room(connection.client, mailbox):
             await response.prepare(request)
             # Not another status: a page could not see it, and EventSource would not try again.
             await response.write(f"retry: {FULL_AGAIN_MS}\n".encode() + event("full", "{}"))
             return response
-        mailbox = StreamQueue(phone)
         self._streams[mailbox] = connection
-        connection.is_kept = lambda: self._relay.plays(phone)
+        connection.is_stream = True
+        connection.is_kept = lambda: self._sharers(mailbox) is not None
         connection.when_lost(mailbox.close)
         try:
             await response.prepare(request)
@@ -216,21 +236,30 @@ class PhoneServer:
             del self._streams[mailbox]
         return response
 
-    def _has_room(self, client: Claimant, phone: str | None) -> bool:
+    def _sharers(self, mailbox: StreamQueue) -> tuple[str, int] | None:
+        """Return who shares places with *mailbox* and how many those are; None where all that are unknown share."""
+        if mailbox.phone is not None and self._relay.plays(mailbox.phone):
+            return mailbox.phone, PAGES_MOST
+        return None if mailbox.ticket is None else (TICKETS, TICKETS_MOST)
+
+    def _has_room(self, client: Claimant, newcomer: StreamQueue) -> bool:
         """Return whether *client* may have a further stream; one that gives way to it is ended.
 
-        A phone that plays has places of its own, and the clients share out the others.
+        A phone that plays has places of its own, a ticket has one, and the clients share out the others.
         """
-        of_phone = phone if self._relay.plays(phone) else None
+        sharers = self._sharers(newcomer)
         rivals = {
             mailbox: connection
             for mailbox, connection in self._streams.items()
-            if not mailbox.is_closed and of_phone == (mailbox.phone if self._relay.plays(mailbox.phone) else None)
+            if not mailbox.is_closed and self._sharers(mailbox) == sharers
         }
-        if len(rivals) < (self._streams_most if of_phone is None else PAGES_MOST):
+        # As after a reload of its page.
+        has_ticket = sharers is not None and sharers[0] == TICKETS
+        gone = next((one for one in rivals if has_ticket and one.ticket == newcomer.ticket), None)
+        if gone is None and len(rivals) < (self._streams_most if sharers is None else sharers[1]):
             return True
         late = asyncio.get_running_loop().time() - STALLED_S
-        gone = next((one for one, other in rivals.items() if (other.stalled_since or math.inf) <= late), None)
+        gone = gone or next((one for one, other in rivals.items() if (other.stalled_since or math.inf) <= late), None)
         gone = gone or makes_room({one: other.client for one, other in rivals.items()}, client)
         if gone is not None:
             gone.close()
@@ -243,10 +272,14 @@ class PhoneServer:
         return _answer_response(await self._relay.ask(type="join", **await _texts(request, public=PUBLIC)))
 
     async def _ask(self, request: web.Request) -> web.StreamResponse:
-        texts = await _texts(request, name=NAME, commitment=PUBLIC)
+        texts = await _texts(request, name=NAME, commitment=PUBLIC, proof=PROOF)
         # The game shares the places of the lobby out, and is told no address.
-        client = hashlib.sha256(self._salt + self._connection(request).client.member.encode()).hexdigest()[:16]
-        return _answer_response(await self._relay.ask(type="ask", client=client, **texts))
+        client = " ".join(map(self._alias, self._connection(request).client))
+        has_ticket = self._ticket(request) is not None
+        return _answer_response(await self._relay.ask(has_ticket, type="ask", client=client, **texts))
+
+    def _alias(self, address: str) -> str:
+        return hashlib.sha256(self._salt + address.encode()).hexdigest()[:16]
 
     async def _show(self, request: web.Request) -> web.StreamResponse:
         return self._pass_on(type="show", **await _texts(request, phone=PHONE, public=PUBLIC))
@@ -261,6 +294,9 @@ class PhoneServer:
         if self._relay.plays(phone):
             # Who has heard the name of a phone uses up what that phone has, and nothing of others.
             client, limit = Claimant(phone, f"{phone} {client.member}"), self._limit_of_phones
+        elif self._ticket(request) is not None:
+            # The requests with this ticket are counted already.
+            return self._pass_on(type="sealed", **texts)
         if not limit.take(client):
             return _refusal_response(429, "often")
         return self._pass_on(type="sealed", **texts)

@@ -107,7 +107,6 @@ class Evening:
         self.box.admit_all(dict(zip(NAMES, shown, strict=True)))
         for phone in self.phones:
             wait_for(phone, "document.querySelector('.board')")
-        self.box.press("back")
         self.box.choose("Go on playing")
 
     def play(self, most: int = MOVES_MOST) -> Message:
@@ -269,7 +268,6 @@ def test_phones_join_in_the_set_up_by_names_that_are_typed_on_them(evening: Even
     box.admit_all(dict(zip(names, shown, strict=True)))
     for phone in evening.phones:
         wait_for(phone, "document.getElementById('task').textContent.startsWith('No match is open')")
-    box.press("back")
     box.reads(", ".join(names))
     box.choose("Begin")
     for name, phone in zip(names, evening.phones, strict=True):

@@ -173,6 +173,8 @@ def test_phone_asks_in_the_lobby_and_its_machine_is_told_without_its_address() -
             game.say(type="asking", id=asked["id"], phone=PHONE)
             assert json.loads((await asking).body) == {"phone": PHONE}
         assert clients[0] == clients[1] != clients[2]
+        # The network of an IPv4 address is that address.
+        assert {client.count(" ") for client in clients} == {1}
         assert "127" not in "".join(clients)
         assert (await site.post("/show", phone=PHONE, public=PUBLIC)).status == 202
         assert await game.hear_type("show") == {"type": "show", "phone": PHONE, "public": PUBLIC}
@@ -186,8 +188,9 @@ def test_lobby_and_key_are_told_to_streams_that_come_late_and_the_key_to_its_pho
         await game.hear_type("hello")
         game.state(1)
         await early.hear()
-        game.say(type="lobby", names=["Anna"], takes_others=False)
-        assert (await early.hear()).fields["names"] == ["Anna"]
+        game.say(type="lobby", names=["Anna"], takes_others=False, tickets=PUBLIC)
+        # The key of the tickets is for the server alone: with it anybody could make one.
+        assert (await early.hear()).fields == {"type": "lobby", "names": ["Anna"], "takes_others": False}
         game.say(type="key", phone=PHONE, public=PUBLIC)
         game.say(type="lobby", names=None, takes_others=False)
         assert (await early.hear()).fields["names"] is None

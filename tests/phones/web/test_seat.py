@@ -129,3 +129,45 @@ def test_phone_has_the_eight_digits_of_the_box_for_a_name_asked_for_again_and_is
     assert (shown[0].digits, len(shown[0].more)) == (digits, 4)
     assert f"these follow: {shown[0].more}" in phone.execute_script("return document.body.innerText")
     desk.withdraw()
+
+
+def test_phone_that_scans_the_code_of_the_box_joins_without_digits_and_its_reload_asks_again(
+    staged: Stage, phone: Browser
+) -> None:
+    desk = staged.table.desk
+    staged.put(next(scenes()))
+    phone.get(f"{URL}/p")
+    phone.execute_script("localStorage.clear(); sessionStorage.clear()")
+    phone.get("about:blank")
+    desk.open_lobby(())
+    phone.get(f"{URL}/p#{desk.lobby_secret}")
+    for reloads in range(2):
+        wait_for(phone, "document.querySelector('[data-name=ask0]')")
+        assert "#" not in phone.current_url
+        assert phone.execute_script("return document.getElementById('letters')") is None
+        phone.execute_script("document.querySelector('[data-name=ask0]').click()")
+        while [(one.digits, one.is_scanned) for one in desk.seen.askers] != [("", True)]:
+            staged.table.seen()
+        assert phone.execute_script("return document.querySelector('.digits')") is None
+        if not reloads:
+            before = desk.seen.askers[0].phone
+            phone.refresh()
+    while before in [one.phone for one in desk.seen.askers]:
+        staged.table.seen()
+    desk.compare()
+    desk.admit(frozenset(one.phone for one in desk.seen.askers))
+    wait_for(phone, "document.querySelector('.board')")
+    assert phone.execute_script("return [sessionStorage.getItem('codemaker-lobby'), localStorage.length > 0]") == [
+        None, True
+    ]  # fmt: skip
+    # The code of a lobby that has ended lets no phone in.
+    desk.end(0)
+    wait_for(phone, ENDED)
+    old = desk.lobby_secret
+    desk.open_lobby(())
+    phone.get("about:blank")
+    phone.get(f"{URL}/p#{old}")
+    wait_for(phone, "document.querySelector('[data-name=ask0]')")
+    phone.execute_script("document.querySelector('[data-name=ask0]').click()")
+    wait_for(phone, "document.getElementById('trouble').textContent.startsWith('The box shows another code now')")
+    desk.withdraw()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gzip
+import hashlib
 import html
 import json
 import logging
@@ -11,12 +13,14 @@ import re
 import socket
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
 from companion.phones.web import door, server
 from companion.phones.web.serve import WebOptions
 from companion.phones.web.static import MARK, PAGES, load_pages
+from tests.phones.paper_phone import PaperPhone
 from tests.phones.web.site import PATIENCE_S, PHONE, PUBLIC, SEALED, PaperGame, Site, at_site
 
 STREAMS = 8
@@ -278,6 +282,52 @@ def test_phone_that_plays_has_a_place_however_many_others_watch() -> None:
         assert (await (await site.stream(PHONE)).hear()).type == "full"
 
     at_site(scenario, WebOptions(streams_most=STREAMS))
+
+
+def test_phone_with_a_ticket_has_places_however_many_others_ask_and_one_stream() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        first = await site.stream()
+        await game.hear_type("hello")
+        secret = PaperPhone("abcdefghij234567klmn")
+        key = hashlib.sha512(b"codemaker tickets 1" + secret.secret.encode()).digest()[:32]
+        game.say(type="lobby", names=["Anna"], takes_others=False, tickets=base64.b64encode(key).decode())
+        assert (await first.hear()).type == "lobby"
+        strangers = [await site.stream(client=f"127.0.0.{2 + number}") for number in range(3 * STREAMS)]
+        assert (await strangers[-1].hear()).type == "full"
+        answers = [
+            (await site.post("/ask", client=f"127.0.0.{2 + number}", name="Anna", commitment="")).status
+            for number in range(100)
+        ]
+        assert answers[-1] == 429
+        ticket = secret.ticket()
+        known = await site.stream(f"{PHONE}&ticket={ticket}")
+        assert (await known.hear()).type == "lobby"
+        assert (await site.post(f"/ask?ticket={ticket}", client=OTHER, name="", commitment="")).status == 400
+        again = await site.stream(f"{PHONE}&ticket={ticket}")
+        assert (await again.hear()).type == "lobby"
+        await known.hear_end()
+        changed = ticket[:-1] + ("0" if ticket[-1] != "0" else "1")
+        for wrong in (changed, ticket[:32], "é" * 64, secret.ticket()[:32] + ticket[32:]):
+            assert (await site.post(f"/ask?ticket={quote(wrong)}", client=OTHER, name="", commitment="")).status == 429
+
+    at_site(scenario, WebOptions(streams_most=STREAMS))
+
+
+def test_many_addresses_that_hold_connections_keep_nobody_out_who_asks_at_once() -> None:
+    """With one connection each there is no crowd: half of them idle after a request, half with half of one."""
+
+    async def scenario(site: Site) -> None:
+        for number in range(2 * (4 * STREAMS + 32)):
+            connection = site.connection(f"127.0.1.{1 + number}")
+            await asyncio.to_thread(connection.connect)
+            if number % 2:
+                connection.sock.send(b"GET / HTTP/1.1\r\nHost: ")
+            else:
+                await asyncio.to_thread(connection.request, "GET", "/s/none")
+                assert (await asyncio.to_thread(connection.getresponse)).status == 404
+        assert (await site.get("/p")).status == 200
+
+    run(scenario, WebOptions(streams_most=STREAMS))
 
 
 def test_messages_of_strangers_use_up_nothing_of_a_phone_that_plays() -> None:

@@ -27,19 +27,32 @@ export async function join(secret, post) {
 }
 
 const LOBBY = "codemaker lobby 1";
+const hash = (...parts) => nacl.hash(joined(...parts)).slice(0, 32);
+const hex = bytes => Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
 
-// A phone in the lobby: *ask* sends what binds it to a key that it has not shown yet, and returns the answer of the game.
-export async function askFor(name, ask) {
-  const own = nacl.box.keyPair(), commitment = nacl.hash(joined(bytesOf(LOBBY), utf8(name), own.publicKey)).slice(0, 32);
-  const answer = await ask({name, commitment: toBase64(commitment)});
-  return {phone: answer.phone, name, own};
+// The secret of a lobby has small letters, that of an invitation capital ones.
+export const isOfLobby = secret => secret === secret.toLowerCase();
+
+// Return a ticket of a phone that knows the *secret* of the lobby: a name and a mark, by which the server knows it.
+export function newTicket(secret) {
+  const name = nacl.randomBytes(16), key = hash(bytesOf("codemaker tickets 1"), bytesOf(secret));
+  return hex(name) + hex(hash(key, name).slice(0, 16));
+}
+
+// A phone in the lobby, which knows its *secret* where that is not empty: *ask* sends what binds it to a key that it has
+// not shown yet, and returns the answer of the game.
+export async function askFor(name, secret, ask) {
+  const own = nacl.box.keyPair(), commitment = hash(bytesOf(LOBBY), utf8(name), own.publicKey);
+  const proof = secret && toBase64(hash(bytesOf("codemaker proof 1"), bytesOf(secret), commitment));
+  const answer = await ask({name, commitment: toBase64(commitment), proof});
+  return {phone: answer.phone, name, secret, own};
 }
 
 // Return what comes of the game's key *other* for a phone that asked: the key of both, the digits to compare and those
 // that follow, and our public key, which is shown now.
-export function compared({name, own}, other) {
+export function compared({name, secret, own}, other) {
   const game = fromBase64(other), agreed = nacl.scalarMult(own.secretKey, game);
-  const digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, utf8(name)));
+  const text = utf8(secret ? `${name}\0${secret}` : name), digest = nacl.hash(joined(bytesOf(LOBBY), agreed, own.publicKey, game, text));
   // Numbers of eight bytes, the first one greatest, modulo 10,000.
   const [digits, more] = [32, 40].map(at => String(digest.slice(at, at + 8).reduce((rest, byte) => (256 * rest + byte) % 10000, 0)).padStart(4, "0"));
   return {key: toBase64(digest.slice(0, 32)), digits, more, public: toBase64(own.publicKey)};

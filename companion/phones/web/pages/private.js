@@ -7,10 +7,10 @@ import { board, familyOf, hear, lastElement, renewClock, scoreList, tableLines, 
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
-import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
+import { Freshness, askFor, compared, isOfLobby, join, newTicket, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
-const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
+const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", tab = String(Math.random());
 const NAME_MOST = 10;
 // The letters that the box can draw, and what a name may have beside them.
 const NAME = /^(?=.*[^'\- .&])['\- .&0-9A-Za-zªµºÀ-ÖØ-öø-ňŊ-ſ²³¹¼-¾]*$/;
@@ -27,6 +27,7 @@ let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "asking", "seat", "elsewhere", "ended".
 let reviewed = null; // The match that is over, with its review, as the server says openly.
 const seals = new Seals();
+let scanned = "", ticket = ""; // The secret of the lobby, from the box's code, and what the server knows this phone by.
 let lobby = null, asking = null; // What the server says openly: the lobby and the match; and what was asked for there.
 let message = null, family = null, note = null; // The newest message, and the module of its family.
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
@@ -42,10 +43,33 @@ function secretOfAddress() {
   return secret;
 }
 
+// Return *path* with the ticket of a phone that has scanned the code of the box, and does not play yet.
+const asKnown = path => ticket && where !== "seat" ? `${path}${path.includes("?") ? "&" : "?"}ticket=${ticket}` : path;
+
 async function post(path, fields) {
-  const answer = await fetch(path, {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(fields)});
+  const answer = await fetch(asKnown(path), {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(fields)});
   if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).reason || "away");
   return answer.status === 200 ? answer.json() : null;
+}
+
+// Follow the secret of a code that was scanned.
+function follow(secret) {
+  ticket = newTicket(secret);
+  if (!isOfLobby(secret)) { enter(secret); return; }
+  scanned = secret;
+  // A reload of the page finds it here.
+  try { sessionStorage.setItem(SCANNED, secret); } catch (refused) { /* It is scanned again. */ }
+  note = null;
+  greet();
+}
+
+function scannedBefore() {
+  try { return sessionStorage.getItem(SCANNED); } catch (refused) { return null; }
+}
+
+function forgetScan() {
+  scanned = ticket = "";
+  try { sessionStorage.removeItem(SCANNED); } catch (refused) { /* Nothing was kept. */ }
 }
 
 async function enter(secret) {
@@ -68,7 +92,7 @@ async function enter(secret) {
 // Listen for a lobby on the box, for which no key is needed.
 function listen() {
   lobby = {names: null};
-  link = connect("/events", {
+  link = connect(asKnown("/events"), {
     lobby: told => { lobby = told; draw(); },
     lost: () => { lobby.names = null; draw(); }, away: () => { lobby.names = null; draw(); },
   });
@@ -93,34 +117,36 @@ function turnedAway() {
 // Ask in the lobby to play for the player *name*.
 async function askFor_(name) {
   leave();
+  seat = null;
   where = "joining";
   note = null;
   draw();
   try {
-    asking = await askFor(name, fields => post("/ask", fields));
+    asking = await askFor(name, scanned, fields => post("/ask", fields));
   } catch ({message: reason}) {
     greet();
-    note = () => reason === "name" ? _("Choose another name.") : reason === "lobby" ? _("No phone can join now. Open All phones on the box.") : reason === "often" ? _("Too often. Wait a little.") : _("The box does not answer. Try again.");
+    note = () => reason === "name" ? _("Choose another name.") : reason === "lobby" ? noLobby() : reason === "secret" ? _("The box shows another code now. Scan that one.") : reason === "often" ? _("Too often. Wait a little.") : _("The box does not answer. Try again.");
     draw();
     return;
   }
   where = "asking";
-  link = connect(`/events?phone=${encodeURIComponent(asking.phone)}`, {
+  link = connect(asKnown(`/events?phone=${encodeURIComponent(asking.phone)}`), {
     key: compare, sealed: receive,
-    // The lobby was left, or another one is open.
-    lobby: ({names}) => { if (asking && (names === null) !== Boolean(asking.digits)) turnedAway(); },
+    // The lobby was left, or another one is open; a phone that has scanned the code is told so itself.
+    lobby: ({names}) => { if (asking && !asking.secret && (names === null) !== Boolean(asking.digits)) turnedAway(); },
+    refused: ({phone}) => { if (asking && phone === asking.phone) turnedAway(); },
     // The answer of the box may have come while this page did not listen.
-    open: () => { if (asking && asking.digits) request("enter"); },
+    open: () => { if (asking && seat) request("enter"); },
   });
   draw();
 }
 
-// The game has shown its key: this phone shows its own, and both show the digits.
+// The game has shown its key: this phone shows its own, and both show the digits unless it has scanned the code.
 async function compare({phone, public: other}) {
   // Once alone: with another key, other digits could be tried.
-  if (!asking || phone !== asking.phone || asking.digits) return;
+  if (!asking || phone !== asking.phone || seat) return;
   const found = compared(asking, other);
-  Object.assign(asking, {digits: found.digits, more: found.more});
+  if (!asking.secret) Object.assign(asking, {digits: found.digits, more: found.more});
   seat = {phone, key: found.key};
   draw();
   try {
@@ -209,6 +235,7 @@ function receive({phone, sealed}) {
     leave();
     if (isRefused_) { end(true); return; }
     keep({...seat, isKnown: true});
+    forgetScan();
     begin();
     return;
   }
@@ -501,9 +528,11 @@ function lettersForm() {
     event.preventDefault();
     enter(input.value.toUpperCase());
   };
-  return [...lobbyElements(), lobby && lobby.takes_others ? null : form, kept() && button("again", _("Try again as before"), resume), tools()];
+  const closed = scanned && !(lobby && lobby.names) && el("p", {}, noLobby());
+  return [...lobbyElements(), closed, scanned || lobby && lobby.takes_others ? null : form, kept() && button("again", _("Try again as before"), resume), tools()];
 }
 
+const noLobby = () => _("No phone can join now. Open All phones on the box.");
 const elsewhereElements = () => [el("p", {}, _("Another page of this phone is playing.")), button("here", _("Play on this page"), resume)];
 const endedElements = () => [el("p", {}, isRefused ? _("The box did not let this phone play.") : _("This phone plays no longer.")), button("anew", _("Play again"), greet), tools()];
 
@@ -585,7 +614,7 @@ function resume() {
 
 async function start() {
   const secret = secretOfAddress();
-  addEventListener("hashchange", () => enter(secretOfAddress()));
+  addEventListener("hashchange", () => { if (location.hash) follow(secretOfAddress()); });
   addEventListener("storage", ({key, newValue}) => {
     if (key === TAB && newValue !== tab && where === "seat") {
       leave();
@@ -601,7 +630,9 @@ async function start() {
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release);
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, event => { isTouched = isTouched || event.isTrusted; stay(); });
   await loadWords();
-  if (secret) enter(secret); else resume();
+  const known = secret || kept() ? secret : scannedBefore();
+  if (known) follow(known); else resume();
 }
+
 
 start();
