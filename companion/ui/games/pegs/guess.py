@@ -28,7 +28,7 @@ from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, t
 from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
-from companion.ui.games.shared.spoken import asked, news
+from companion.ui.games.shared.spoken import asked, news_to_leave
 from companion.words.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class AnswerScreen(Screen):
         )
 
     def spoken(self) -> Sequence[Phrase]:
-        return news(self.match)
+        return news_to_leave(self.match)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""

@@ -34,6 +34,8 @@ class Celebration(screen.Overlay):
     Where no reading is needed, *title* is empty.
     """
 
+    is_in_lines = False
+
     def __init__(self, began: float, title: Text, words: Text) -> None:
         self.title = title
         self.words = words
