@@ -194,7 +194,7 @@ class GuessScreen(EntryScreen):
         if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
             self.keep(before)
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Play the row."""
         self.match.submit(Guess(row))
         if self.context.tray is not None and self.read is not None:
@@ -332,7 +332,7 @@ class SecretScreen(EntryScreen):
         """Go back to the request to look away."""
         return Replace(self._look_away)
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Ask for the second entry, or hide the code if both entries are the same."""
         if self._first is None:
             # A code that the rules refuse is not entered twice.
@@ -379,7 +379,7 @@ class ShowScreen(EntryScreen):
     def draw(self, page: Page) -> None:
         self.draw_code(page, self._title, page.translator._("check it"))
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Have the code checked."""
         self.match.submit(Reveal(row))
         return rounds.onward(self.match, self.view)

@@ -150,12 +150,12 @@ class ReviewScreen(_ReviewPages):
         codes = candidates_after(self.reviewed.rules.space, before).sample(SAMPLED)
         none = None if codes else N_("No code fits.")
         items = [
-            Item(N_("Try again from here"), lambda: Push(self._tried_again(codes, before)), closed=none),
+            Item(N_("Try again from here"), lambda: Push(self._try_again(codes, before)), closed=none),
             Item(N_("Numbers"), lambda: Push(numbers)),
         ]
         return Push(Menu(self.match.context, self.reviewed.title(self.row_at), items))
 
-    def _tried_again(self, codes: Sequence[Code], rows: Sequence[Row]) -> Screen:
+    def _try_again(self, codes: Sequence[Code], rows: Sequence[Row]) -> Screen:
         """Return the first screen of a practice after *rows*, with one of *codes*, which fit them."""
         context, rules = self.match.context, self.reviewed.rules
         code = codes[context.environment.draw(len(codes))]

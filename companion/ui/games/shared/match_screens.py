@@ -205,7 +205,9 @@ MOST_NAMED = 4
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     face, game = match.face, match.session.game
-    shared = game.shared(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
+    shared = (
+        game.share_texts(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
+    )
 
     def items() -> list[Item]:
         return [

@@ -38,7 +38,7 @@ class SpokenMatch(Protocol):
     def hint(self) -> Navigation | None:
         """Return the way to the first hint; None where there is none."""
 
-    def undo_asked(self, behind: Screen) -> Navigation:
+    def ask_undo(self, behind: Screen) -> Navigation:
         """Ask for an undo, with the way back to *behind*."""
 
     def play(self, text: str) -> Navigation:
@@ -79,7 +79,7 @@ def _newest(match: SpokenMatch) -> tuple[MoveEvent[Any, Any], ...]:
     return tuple(filter(None, (match.driver.submitted, *match.driver.events)))
 
 
-def turn_told(match: SpokenMatch) -> Sequence[Phrase]:
+def turn_news(match: SpokenMatch) -> Sequence[Phrase]:
     """Return what the person who acted last did in that turn, the newest fact first.
 
     What the box did has a page of its own.
@@ -256,7 +256,7 @@ def _hint(match: SpokenMatch, top: Screen) -> Navigation:
 ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
-    "u": lambda match, top: match.undo_asked(top),
+    "u": lambda match, top: match.ask_undo(top),
     "?": lambda match, top: ShowMessage(_may_be_typed(match, top) or match.context.translator._(HELP)),
     "help": lambda match, top: ShowMessage(match.context.translator._(HELP)),
 }
