@@ -14,7 +14,7 @@ from companion.cli import plots
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Challenging, Reviewable, RoundReview, Scorable, Shareable, helped
+from companion.games.contract import AnyGame, Challenging, Reviewable, RoundReview, Scorable, Shareable, help_words
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator
 from companion.match.archive import EntryKind, MatchSummary
@@ -87,7 +87,7 @@ def _help_words(catalogue: Catalogue, environment: Environment, match: MatchSumm
         results = results_of(Session.resume(catalogue[match.header.game], match.number, environment))
     except (MatchDamaged, UnknownGame):
         return ""
-    return helped(sum(result.undone for result in results), sum(result.hints for result in results))
+    return help_words(sum(result.undone for result in results), sum(result.hints for result in results))
 
 
 def _match_line(match: MatchSummary, now: str) -> str:
@@ -126,7 +126,7 @@ def challenge(catalogue: Catalogue, environment: Environment, text: str, out: Te
         print("\n".join(session.game.challenges(session.view())) or "no round of this match has ended yet", file=out)
         return 0
     found = [game for game in catalogue if isinstance(game, Challenging)]
-    named = [(game, options) for game in found if (options := game.challenged(text)) is not None]
+    named = [(game, options) for game in found if (options := game.read_challenge(text)) is not None]
     if not named:
         raise TextUnreadable(f"expected the number of a match, or a line of 13 letters or a date, got {brief(text)}")
     for game, options in named:
@@ -142,7 +142,7 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
     _, session = resume_match(catalogue, environment, number)
     if not isinstance(session.game, Shareable):
         raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
-    texts = session.game.shared(session.view(), session.undone_answers)
+    texts = session.game.share_texts(session.view(), session.undone_answers)
     print("\n\n".join(texts) or "no round of this match has ended yet", file=out)
     return 0
 

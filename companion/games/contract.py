@@ -412,10 +412,10 @@ class CodeResult:
         return self.hints > 0 or self.undone > 0
 
 
-def helped(undone: int, hints: int) -> str:
+def help_words(undone: int, hints: int) -> str:
     """Return what helped, as it stands behind a result.
 
-    >>> helped(2, 1), helped(0, 0)
+    >>> help_words(2, 1), help_words(0, 0)
     (', 2 undone, 1 hint', '')
     """
     return f", {undone} undone" * (undone > 0) + f", {hints} hint{'s' * (hints > 1)}" * (hints > 0)
@@ -464,7 +464,7 @@ class Reviewable(Protocol):
 class Shareable(Protocol):
     """An optional ability of a game: the result of a finished round as a text to send on, which gives no code away."""
 
-    def shared(self, view: Any, undone: Mapping[int, int], /) -> Sequence[str]:
+    def share_texts(self, view: Any, undone: Mapping[int, int], /) -> Sequence[str]:
         """Return the text of every finished round."""
 
 
@@ -478,7 +478,7 @@ class Challenging(Protocol):
     def challenges(self, view: Any, /) -> Sequence[str]:
         """Return the line of every finished round."""
 
-    def challenged(self, text: str, /) -> Mapping[str, str] | None:
+    def read_challenge(self, text: str, /) -> Mapping[str, str] | None:
         """Return the options, for one player, of a match with the secret that *text*, a line or a date, names.
 
         None if it names none of this game.

@@ -12,7 +12,7 @@ from companion.games.coda.moves import NOTATION
 from companion.games.coda.panels import Colour, number_text
 from companion.games.coda.state import Phase, Role
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
-from companion.words.phrase import GO, Level, Name, Part, Phrase, phrase, scores
+from companion.words.phrase import GO, Level, Name, Part, Phrase, counted, phrase, scores
 
 ASKED = {
     Phase.TAKE: N_("{name} takes the first panels."),
@@ -156,6 +156,8 @@ def typed(view: CodaView, text: str, names: Sequence[str]) -> list[Phrase]:
             return [phrase(N_("stop"))]
         case moves.Place(place) | moves.Fall(place):
             return [phrase("{place}", place=place + 1)]
+        case moves.Standing(points):
+            return [phrase("{sum}", sum=points)]
     return []
 
 
@@ -206,6 +208,19 @@ def rows(view: CodaView, names: Sequence[str]) -> list[Phrase]:
 def won(done: DoneView, names: Sequence[str]) -> Phrase:
     """Return who has won a round."""
     return phrase(N_("{name} has won the round."), Level.ANSWERS, name=Name(names[done.winner]))
+
+
+def result(done: DoneView, names: Sequence[str]) -> Phrase:
+    """Return who has won a round, and the points for it."""
+    points = done.points[done.winner]
+    return counted(
+        "{name} wins the round: {points} point.",
+        "{name} wins the round: {points} points.",
+        points,
+        Level.ANSWERS,
+        name=Name(names[done.winner]),
+        points=points,
+    )
 
 
 def score(view: CodaView, names: Sequence[str]) -> list[Phrase]:

@@ -184,6 +184,13 @@ def won(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
     return [phrase(message, Level.ANSWERS, name=winner, number=len(view.done)) for winner in winners]
 
 
+def result(view: PasscodeView, names: Sequence[str]) -> Phrase:
+    """Return who has won the last round that is over, and the winner's level; raises ``IndexError`` for no round."""
+    seat, message = view.done[-1].winner, N_("{name} has won round {number}: level {after}.")
+    name, level = Name(names[seat]), view.players[seat].level
+    return phrase(message, Level.ANSWERS, name=name, number=len(view.done), after=level)
+
+
 def on_top(view: PasscodeView) -> list[Phrase]:
     """Return the top card of the discards, if there is one."""
     return [] if view.top is None else [phrase(ON_TOP, card=card(view.top))]

@@ -223,8 +223,11 @@ def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:
         ended = phrase(N_("Solved in row {row}."), Level.ANSWERS, row=len(shown.rows))
     else:
         ended = phrase(ENDED[shown.ending], Level.ANSWERS)
-    code = () if shown.code is None else (phrase(N_("The code is {colours}."), colours=colours(edition, shown.code)),)
-    return [ended, *code]
+    if shown.code is None:
+        return [ended]
+    # Who has found the code knows it.
+    level = Level.EVERYTHING if shown.ending is Ending.SOLVED else Level.GAME
+    return [ended, phrase(N_("The code is {colours}."), level, colours=colours(edition, shown.code))]
 
 
 def _shown_round(view: PegView) -> RoundView | None:

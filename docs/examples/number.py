@@ -266,14 +266,14 @@ def _boards(match: Match) -> Screen:
     return ListScreen(match, N_("Asked"), lines or [ListRow(Verbatim("-"), "")], Pop, pauses=False)
 
 
-def _told(match: Match, events: Sequence[MoveEvent[Move, NumberView]], then: Callable[[], Screen]) -> Screen:
+def _tell(match: Match, events: Sequence[MoveEvent[Move, NumberView]], then: Callable[[], Screen]) -> Screen:
     return then()
 
 
 SCREENS = GameScreens(
     next_screen=_next_screen,
-    resumed=_next_screen,
-    told=_told,
+    resume=_next_screen,
+    tell=_tell,
     sheet=lambda match: score_sheet(
         match, N_("Fewest questions win"), [Verbatim(str(len(match.driver.position.view(0).asked)))], []
     ),

@@ -170,8 +170,8 @@ def test_round_that_is_played_again_has_no_squares() -> None:
         session.play(game.parse(None, move))
     view = session.view()
     assert isinstance(game, PegGame)
-    assert len(game.shared(view, {})) == 1
-    assert game.shared(replace(view, done=(replace(view.done[0], ending=Ending.VOID),)), {}) == []
+    assert len(game.share_texts(view, {})) == 1
+    assert game.share_texts(replace(view, done=(replace(view.done[0], ending=Ending.VOID),)), {}) == []
 
 
 def test_match_without_squares_to_share_is_told() -> None:

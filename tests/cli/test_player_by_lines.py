@@ -107,7 +107,7 @@ class Coda:
             self.rows[self.mover].insert(int(put_in[2]) - 1, self.drawn + " fallen" * (" " in put_in[1]))
         elif line == "Right.":
             self.was_right = True
-        elif "has won the round." in line:
+        elif "wins the round:" in line:
             self.was_right, self.rows = False, {}
         elif line.startswith("For one player only"):
             return self.attack()
@@ -116,7 +116,7 @@ class Coda:
         elif refused := re.fullmatch(r"dark\? Such as: (\w+)", line):
             return refused[1]
         replies = {"1. Begin": "1", "how many dark": "3", "draws a panel.": "dark", "down take it": "down"}
-        replies |= dict.fromkeys(("OK: go on", "OK: look", "has won the round."), "")
+        replies |= dict.fromkeys(("OK: go on", "OK: look"), "")
         return next((reply for words, reply in replies.items() if words in line), None)
 
     def attack(self) -> str:
@@ -146,7 +146,7 @@ class Passcode:
             lines: list[str] = offered[1].split(", ")
             return min(lines, key=lambda line: not line.startswith(("play", "lock")))
         replies = {"1. Begin": "1", "1. Yes": "1", "draws a card.": "draw"}
-        replies |= dict.fromkeys(("OK: go on", "OK: look", "1 won", "2 won", "has won round"), "")
+        replies |= dict.fromkeys(("OK: go on", "OK: look"), "")
         replies |= dict.fromkeys(("rolls: who", "rolls to ", "rolls in "), "")
         return next((reply for words, reply in replies.items() if words in line), None)
 

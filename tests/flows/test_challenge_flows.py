@@ -71,7 +71,7 @@ def test_streak_of_days_stands_on_the_first_menu() -> None:
     flow = start(archive)
     days = [(date.fromisoformat(today(flow)) - timedelta(back)).isoformat() for back in (2, 1)]
     for day in days:
-        options = GAME.challenged(day)
+        options = GAME.read_challenge(day)
         assert options is not None
         session = Session.begin(GAME, options, ("Anna",), environment(archive))
         session.draw()

@@ -539,7 +539,7 @@ def test_round_that_the_box_wins_is_told_before_the_next_choice_of_panels() -> N
             move = Attack(move.seat, move.place, 0 if panel.value else 1)
         driver.submit(0, move)
     match = Match(flow.context, driver, GAME_SCREENS["coda"])
-    screen, said = match.face.told(match, driver.events, lambda: match.face.next_screen(match)), list[str]()
+    screen, said = match.face.tell(match, driver.events, lambda: match.face.next_screen(match)), list[str]()
     while isinstance(screen, SayScreen):
         page = TextPage(flow.context.translator)
         screen.draw(page)

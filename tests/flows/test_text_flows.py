@@ -97,6 +97,13 @@ def test_page_before_a_row_says_what_to_type(box: TextFlow) -> None:
     assert box.pages.last.endswith("Type 4 letters, such as ROYG")
 
 
+def test_result_of_a_round_is_a_line(box: TextFlow) -> None:
+    box.type(*TO_ENTRY)
+    assert box.type(box.flow.code()) == "Solved in row 1.\n4 red, 0 white\nOK: go on"
+    assert re.fullmatch(r"\w+ (gets|needed) 1 \w+, 1 in all\nOK: go on", box.type(""))
+    assert box.type("/?") == "\u25b2\u25bc more | OK: go on"
+
+
 def test_rows_are_read_on_request(box: TextFlow) -> None:
     box.type(*TO_ENTRY, "ROYG", "BBPP")
     around, first, second = box.type("/b").split("\n")
@@ -189,6 +196,15 @@ def coda(*players: str, **options: str) -> TextFlow:
     install(box.flow.context, can_hold=False)
     box.type("1")
     return box
+
+
+def test_sum_and_result_of_a_round_with_real_panels_are_a_line_each() -> None:
+    box = coda("Anna", "Ben", role="referee", deal="choose")
+    winner = box.type("5", "1").split()[0]
+    # The four panels of the other player fall: each time, the last line of the menu.
+    assert box.type("d", "2", "3", "3", "3") == f"{winner} counts the standing panels."
+    assert box.type("17") == f"{winner} wins the round: 29 points.\nOK: go on"
+    assert box.type("", "/s").endswith(" has 0 points.")
 
 
 def drawn(*players: str) -> TextFlow:

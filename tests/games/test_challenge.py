@@ -47,15 +47,15 @@ def test_line_of_a_code_names_it_in_its_own_variant_alone(game: PegGame) -> None
         for number in {0, space.size - 1, *(random.randrange(space.size) for _ in range(30))}:
             line = line_of(game.edition, variant, space.code(number))
             assert code_of(game.edition, variant, line) == space.code(number)
-            assert [other.key for other in GAMES if other.challenged(line)] == [game.key]
-            assert game.challenged(line) == {"variant": variant.key, "challenge": line}
+            assert [other.key for other in GAMES if other.read_challenge(line)] == [game.key]
+            assert game.read_challenge(line) == {"variant": variant.key, "challenge": line}
 
 
 def test_line_with_a_wrong_letter_is_no_line() -> None:
     own = edition("mastermind")
     line = line_of(own, own.variants[0], (0, 1, 2, 3))
     changed = [line[:at] + letter + line[at + 1 :] for at in range(len(line)) for letter in ALPHABET]
-    assert [other for other in changed if any(game.challenged(other) for game in GAMES)] == [line] * len(line)
+    assert [other for other in changed if any(game.read_challenge(other) for game in GAMES)] == [line] * len(line)
 
 
 def test_line_shows_nothing_of_its_code() -> None:
@@ -76,7 +76,7 @@ NO_DAYS = ("2026-99-99", "2026-02-29", "2026-04-31", "0000-01-01", "\u0662\u0660
     "text", ["", "mastermind", "ABCDE", "ABCDEFGHIJKLM", "2026-11", "1" * 13, "ABCDEFGHIJKL\n", *NO_DAYS]
 )
 def test_other_text_is_no_challenge(text: str) -> None:
-    assert not any(game.challenged(text) for game in GAMES)
+    assert not any(game.read_challenge(text) for game in GAMES)
 
 
 @pytest.mark.parametrize("key", ["mastermind", "ambassador", "junior"])
@@ -86,7 +86,7 @@ def test_match_with_a_challenge_has_its_code_and_one_round(key: str) -> None:
     line = line_of(own, own.variants[-1], code)
     game = CATALOGUE[key]
     assert isinstance(game, Challenging)
-    options = game.challenged(" " + line.lower().replace("o", "0").replace("i", "1"))
+    options = game.read_challenge(" " + line.lower().replace("o", "0").replace("i", "1"))
     assert options is not None
     session = Session.begin(game, options, ("Anna",), environment(PaperArchive()))
     session.draw()
@@ -103,14 +103,14 @@ def test_code_of_a_day_is_one_for_all_and_its_text_names_the_day() -> None:
     assert [one.key for one in GAMES if one.is_daily] == ["mastermind", "super", "junior"]
     codes = set()
     for day in ("2026-11-26", "2026-11-27", "2026-11-28", "2027-01-01"):
-        options = game.challenged(day)
+        options = game.read_challenge(day)
         assert options == {"variant": "normal", "challenge": day}
         session = Session.begin(game, options, ("Anna",), environment(PaperArchive()))
         session.draw()
         session.play(session.read("give up"))
         code = session.view().done[0].code
         codes.add(code)
-        assert game.shared(session.view(), {})[0].startswith(f"Codemaker Junior {day} X/10")
+        assert game.share_texts(session.view(), {})[0].startswith(f"Codemaker Junior {day} X/10")
         assert code == code_of(game.edition, game.edition.variants[0], day)
     assert len(codes) > 1
 

@@ -147,7 +147,7 @@ def chosen_game(random: Random) -> AnyGame:
     return CATALOGUE[random.choice([*(game.key for game in CATALOGUE), "coda", "coda", "passcode", "passcode"])]
 
 
-def agreed(game: AnyGame, players: int, random: Random) -> dict[str, str]:
+def read_rules(game: AnyGame, players: int, random: Random) -> dict[str, str]:
     """Return options that *game* accepts for *players* players."""
     while True:
         options = {option.key: _value(game, option, random) for option in game.options(players)}
@@ -189,7 +189,7 @@ class Walk:
         self.random = random = Random(seed)
         self.game = chosen_game(random)
         self.players = random.choice([2, random.randint(*self.game.players)])
-        self.options = agreed(self.game, max(self.players, self.game.players[0]), random)
+        self.options = read_rules(self.game, max(self.players, self.game.players[0]), random)
         self.language = random.choice(languages())
         self.skill = random.choice([0.0, 0.5, 1.0])
         self.is_honest = random.random() < 0.6
@@ -258,10 +258,10 @@ class Walk:
             check_give(game, state, one.move)
         if isinstance(game, PegGame):
             for line in game.challenges(view):
-                challenged = game.challenged(line)
+                challenged = game.read_challenge(line)
                 expect(challenged is not None, "a round gives a challenge that is none")
                 game.start(challenged or {}, 1)
-            shared, results = game.shared(view, session.undone_answers), game.results(view)
+            shared, results = game.share_texts(view, session.undone_answers), game.results(view)
             expect(len(shared) == len(results), "another number of rounds is shared than counts")
             if view.rules.space.size < REVIEWED and self.random.random() < 0.1:
                 expect(len(game.review(view, session.players)) == len(view.done), "a round is not reviewed")
@@ -280,7 +280,7 @@ class Walk:
         if self.random.random() < 0.1:
             check_state(self.game, state)
             face = self.front.face
-            for screen in (face.next_screen, face.resumed, face.sheet, face.boards):
+            for screen in (face.next_screen, face.resume, face.sheet, face.boards):
                 self._read(screen(self.front))
 
     def _read(self, screen: Screen) -> None:
@@ -302,7 +302,7 @@ class Walk:
             if isinstance(event.move, Guess) and self.session.game.is_box(self.session._state, event.seat):
                 check_choice(event.before.view(None), event.move)
             if self.random.random() < 0.1:
-                self._read(front.face.told(front, [event], lambda: front.face.next_screen(front)))
+                self._read(front.face.tell(front, [event], lambda: front.face.next_screen(front)))
 
     def _move(self) -> None:
         """Make a move for the player who is asked, by its text."""

@@ -108,7 +108,7 @@ def test_attack_that_a_player_answered_to_a_referee_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize("last", ["ROYG", "give up"])
 def test_challenge_has_one_try(last: str) -> None:
-    options = CATALOGUE["mastermind"].challenged("2026-11-23")  # type: ignore[attr-defined]
+    options = CATALOGUE["mastermind"].read_challenge("2026-11-23")  # type: ignore[attr-defined]
     session = Session.begin(CATALOGUE["mastermind"], options, ("Anna",), environment())
     session.draw()
     session.play(session.read(last))

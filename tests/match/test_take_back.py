@@ -222,7 +222,7 @@ def test_answers_that_were_taken_back_are_counted_shared_and_are_no_best() -> No
     resumed = Session.resume(CATALOGUE["mini"], session.number or 0, environment(archive))
     resumed.play(Guess(code))
     assert dict(resumed.undone_answers) == {0: 1}
-    text, *_ = CATALOGUE["mini"].shared(resumed.view(), resumed.undone_answers)  # type: ignore[attr-defined]
+    text, *_ = CATALOGUE["mini"].share_texts(resumed.view(), resumed.undone_answers)  # type: ignore[attr-defined]
     assert text.splitlines()[0].endswith("1/6, 1 undone")
     world = environment(archive)
     (one,) = (each for each in collect(world, CATALOGUE, recent(world, None)).values() if each.codes)

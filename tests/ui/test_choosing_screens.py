@@ -37,7 +37,7 @@ def begun(game: AnyGame, options: dict[str, str], at: AppContext) -> Match:
 def chosen(match: Match) -> list[type[Screen]]:
     """Return the kinds of screen that are chosen for *match* as it is."""
     face = match.face
-    screens = (face.next_screen(match), face.resumed(match), face.told(match, match.driver.events, Screen))
+    screens = (face.next_screen(match), face.resume(match), face.tell(match, match.driver.events, Screen))
     return [type(screen) for screen in screens]
 
 

@@ -10,7 +10,7 @@ from companion.errors import N_, MoveRefused
 from companion.games.coda import moves
 from companion.games.coda import play as rounds
 from companion.games.coda.moves import NOTATION, Move
-from companion.games.coda.options import PLAYERS, agreed, offered_options
+from companion.games.coda.options import PLAYERS, offered_options, read_rules
 from companion.games.coda.panels import Colour, panel_text, places
 from companion.games.coda.state import (
     Finished,
@@ -63,7 +63,7 @@ class CodaGame(TurnBasedGame[State, Move, CodaView]):
 
     def start(self, options: Mapping[str, str], players: int) -> State:
         """Return the state before the first panel; raises ``OptionRefused`` for options that are not offered."""
-        rules = agreed(options, players)
+        rules = read_rules(options, players)
         return State(rules, (), first_round(rules, rules.first))
 
     def player_to_move(self, state: State) -> int | None:

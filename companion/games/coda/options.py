@@ -77,7 +77,7 @@ def offered_options(players: int) -> tuple[Option, ...]:
     )
 
 
-def agreed(options: Mapping[str, str], players: int) -> Rules:
+def read_rules(options: Mapping[str, str], players: int) -> Rules:
     """Return the rules that *options* give.
 
     Raises ``OptionRefused`` for options that are not offered, and for seats of the box beside real panels.

@@ -15,7 +15,7 @@ from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.codes import Answer, Code, answer, is_possible, most_whites
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move, keys_text, notation
-from companion.games.pegs.options import MOST_PLAYERS, agreed, offered_options
+from companion.games.pegs.options import MOST_PLAYERS, offered_options, read_rules
 from companion.games.pegs.play import begin_match, check_whites, play
 from companion.games.pegs.state import (
     AskedHint,
@@ -136,7 +136,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
 
-    def shared(self, view: PegView, undone: Mapping[int, int]) -> Sequence[str]:
+    def share_texts(self, view: PegView, undone: Mapping[int, int]) -> Sequence[str]:
         """Return the text of every finished round: the rows that it took, and a line of squares for each row.
 
         It says what helped: hints, and the answers in *undone*, by round, that the players took back.
@@ -167,7 +167,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         """Return the challenge of every finished round whose code is known."""
         return [line for shown in view.done if (line := self._line(view.rules, shown))]
 
-    def challenged(self, text: str) -> Mapping[str, str] | None:
+    def read_challenge(self, text: str) -> Mapping[str, str] | None:
         """Return the options of a match with the code that *text* names, or None if it names none of this edition."""
         challenge = text if is_day(text) else normalize(text)
         variants = self.edition.variants[: self.is_daily] if is_day(text) else self.edition.variants
@@ -215,7 +215,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         Raises ``OptionRefused`` for options that are not offered.
         """
         chosen = as_written(self.options(players), options)
-        rules = agreed(self.edition, chosen, players)
+        rules = read_rules(self.edition, chosen, players)
         first = chosen.get("first", "1")
         return State(rules, None) if first == "coin" else begin_match(rules, int(first) - 1)
 

@@ -72,7 +72,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
 
 
-def agreed(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
+def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
     """Return the rules that the options in *chosen*, all of which are offered, give.
 
     Raises ``OptionRefused`` for the strength FIVE where five rows are not always enough.

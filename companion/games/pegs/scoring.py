@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from companion.games.contract import Outcome, helped
+from companion.games.contract import Outcome, help_words
 from companion.games.pegs.edition import Edition, Scorer
 from companion.games.pegs.state import Count, Ending, Line, Round, RoundView, Rules
 
@@ -98,7 +98,7 @@ def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, la
     answer has no line.
     """
     rows = len(shown.rows) if shown.ending is Ending.SOLVED else "X"
-    lines = [f"Codemaker {title} {rows}/{edition.rows}{helped(undone, len(shown.hints))}"]
+    lines = [f"Codemaker {title} {rows}/{edition.rows}{help_words(undone, len(shown.hints))}"]
     for row in shown.rows:
         if (keys := row.answer) is not None:
             none = edition.pegs - keys.blacks - keys.whites

@@ -94,13 +94,13 @@ class LineEntry(NameEntry):
 
 def _of_day(context: AppContext, game: AnyGame) -> Navigation:
     # The day is that of the match's begin, because the page may stay open over midnight.
-    return _ask(context, game, lambda: game.challenged(today(context)) if isinstance(game, Challenging) else None)
+    return _ask(context, game, lambda: game.read_challenge(today(context)) if isinstance(game, Challenging) else None)
 
 
 def _start_challenge(context: AppContext, challenge: str) -> Navigation:
     """Ask who plays the match that *challenge* names."""
     for game in context.catalogue:
-        options = game.challenged(challenge) if isinstance(game, Challenging) else None
+        options = game.read_challenge(challenge) if isinstance(game, Challenging) else None
         if options is not None:
             return _ask(context, game, partial(dict, options))
     return context.refuse(N_("No such challenge. ◀ erases a letter."))

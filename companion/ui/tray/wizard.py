@@ -123,7 +123,7 @@ class CalibrationScreen(Screen):
         samples = [ColourSample(hole, colour, rgb_of(light, noise)) for hole, light in enumerate(row.lights)]
         # The difference of two sums of 64 samples: the noise of one sample times 8 and times the square root of 2.
         least = SEEN * noise * 8 * 2**0.5
-        there = [sample for sample in samples if max(map(abs, self._added(sample))) > least]
+        there = [sample for sample in samples if max(map(abs, self._without_dark(sample))) > least]
         # A second press confirms what was refused: a black peg, or two colours that look alike.
         is_meant = self._refused is not None
         self._refused = None if is_meant else row
@@ -145,7 +145,7 @@ class CalibrationScreen(Screen):
         red, green, blue = (sum(values) / len(shown) for values in zip(*shown, strict=True))
         return red, green, blue
 
-    def _added(self, sample: ColourSample) -> Rgb:
+    def _without_dark(self, sample: ColourSample) -> Rgb:
         empty = self._rgb(sample.hole, self.edition.hole) or (0.0, 0.0, 0.0)
         red, green, blue = (value - dark for value, dark in zip(sample.rgb, empty, strict=True))
         return red, green, blue
@@ -155,7 +155,7 @@ class CalibrationScreen(Screen):
         earlier = {sample.colour for sample in self.draft.samples} - {self.edition.hole}
         for colour in sorted(earlier):
             alike = [
-                _is_near(self._added(sample), self._added(ColourSample(sample.hole, colour, was)))
+                _is_near(self._without_dark(sample), self._without_dark(ColourSample(sample.hole, colour, was)))
                 for sample in there
                 if (was := self._rgb(sample.hole, colour)) is not None
             ]

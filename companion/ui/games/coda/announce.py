@@ -85,8 +85,7 @@ class RoundScreen(ToldScreen):
     """The winner of a round and the winner's points, with the rows at its end."""
 
     def spoken(self) -> Sequence[Phrase]:
-        view, names = table_view(self.match), self.match.session.players
-        return [words.won(view.done[-1], names), *words.score(view, names), GO_ON]
+        return [words.result(table_view(self.match).done[-1], self.match.session.players), GO_ON]
 
 
 def told_screen(

@@ -134,7 +134,7 @@ class AttackScreen(TimedScreen):
             return put_in(self.match, Stop())
         if self.number is not None:
             seat, place = self.targets[self.at]
-            return attacked(self.match, self.now, Attack(seat, place, self.number))
+            return play_attack(self.match, self.now, Attack(seat, place, self.number))
         self.number = self._likely()
         return Stay()
 
@@ -179,7 +179,7 @@ def likely_number(rules: Rules, rows: Sequence[Sequence[Seen]], seat: int, place
     return known[int(len(known) * (place - left - 0.5) / (right - left - 1))]
 
 
-def attacked(match: Match, now: RoundView, attack: Attack) -> Navigation:
+def play_attack(match: Match, now: RoundView, attack: Attack) -> Navigation:
     """Play *attack* and show its result; an attacker who may continue goes directly to the next attack."""
     event = match.submit(attack)
     before, view = event.before.view(None), event.after.view(None)

@@ -18,7 +18,7 @@ from companion.match.practice import Prepared
 from companion.ui.core.menu import Item
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.coda.announce import RoundScreen, limit_item, lost_words, round_screen, table_view, told_screen
-from companion.ui.games.coda.attack import AttackScreen, attack_words, attacked
+from companion.ui.games.coda.attack import AttackScreen, attack_words, play_attack
 from companion.ui.games.coda.drawing import panel_words
 from companion.ui.games.coda.menus import RefereeMenu, SumScreen, fall_menu, play, take_menu
 from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, PlaceLook, RowsScreen, put_in, sheet
@@ -42,7 +42,7 @@ def _next_screen(match: Match) -> Screen:
     )
 
 
-def _resumed(match: Match) -> Screen:
+def _resume(match: Match) -> Screen:
     """Return the result of the last round if nothing has been dealt since, else the screen for the next move."""
     view = table_view(match)
     is_fresh = view.now is None or not any(view.now.rows)
@@ -51,7 +51,7 @@ def _resumed(match: Match) -> Screen:
     return screen
 
 
-def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
+def _tell(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
     """Return the screen for the first of *events* that is worth telling; the others follow one by one."""
     if not events:
         return then()
@@ -61,7 +61,7 @@ def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[]
         done = event.after.view(None).done
         # Where the next deal waits for a player, the result of the round is the screen for that.
         is_told = len(done) == len(event.before.view(None).done) or match.driver.position.is_prompted
-        others = partial(_told, match, rest, then)
+        others = partial(_tell, match, rest, then)
         following = others()
         if is_told or isinstance(following, RoundScreen):
             return following
@@ -86,7 +86,7 @@ def _play(match: Match, move: Any) -> Navigation:
     """Play *move*, which was typed, and go on as the screen of its kind does."""
     now = table_view(match).now
     if isinstance(move, Attack) and now is not None:
-        return attacked(match, now, move)
+        return play_attack(match, now, move)
     return put_in(match, move) if isinstance(move, Stop | Place) else play(match, move)
 
 
@@ -112,13 +112,13 @@ def _persons(match: Match, view: CodaView, now: RoundView) -> Screen:
         case Phase.FALL if is_referee:
             return fall_menu(match, view, now)
         case Phase.FALL:
-            return _looked(match, now, lambda: FallScreen(match, view, now))
+            return _look_first(match, now, lambda: FallScreen(match, view, now))
         case Phase.PLACE:
             return PlaceLook(match, now.turn, is_handover=not now.rows[now.turn])
         case Phase.ATTACK if is_referee:
             return RefereeMenu(match, view, now)
         case Phase.ATTACK if not now.hits:
-            return _looked(match, now, lambda: _attack(match))
+            return _look_first(match, now, lambda: _attack(match))
     return _attack(match)
 
 
@@ -130,7 +130,7 @@ def _attack(match: Match) -> Screen:
     return AttackScreen(match, view, view.now)
 
 
-def _looked(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
+def _look_first(match: Match, now: RoundView, then: Callable[[], Screen]) -> Screen:
     """Return the private look of the player to move, followed by the screen of *then*.
 
     A player who has not drawn gets the box from the player before, whose quick presses must not open the look.
@@ -248,8 +248,8 @@ LESSON = LessonPlan(
 )
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,
-    resumed=_resumed,
-    told=_told,
+    resume=_resume,
+    tell=_tell,
     sheet=sheet,
     # No screen shows the attacks of the round in play.
     boards=RowsScreen,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take
@@ -16,7 +18,9 @@ from companion.ui.games.coda.drawing import NumberQuestion
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import MatchMenu
+from companion.ui.games.shared.spoken import asked
 from companion.words.coda import COLOURS
+from companion.words.phrase import Phrase
 
 ATTACKS = N_("{name} attacks")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
@@ -108,6 +112,9 @@ class SumScreen(Screen):
         self.match = match
         self.name = match.players[turn(view)]
         self.points = 0
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
 
     def draw(self, page: Page) -> None:
         page.title(Verbatim(self.name), optional=True)

@@ -30,18 +30,18 @@ def _next_screen(match: Match) -> Screen:
     """Return the result of a round that just ended, else the screen for the person to move."""
     view = seen_by_all(match)
     if is_before_deal(view) and view.done:
-        return round_screen(match, view, view.done[-1], lambda: _dealt(match))
-    return _asked(match, view)
+        return round_screen(match, view, view.done[-1], lambda: _deal_next(match))
+    return _persons(match, view)
 
 
-def _resumed(match: Match) -> Screen:
+def _resume(match: Match) -> Screen:
     """Return the screen that the match waits for; the end of a round was celebrated before."""
     screen = _next_screen(match)
     screen.over = None
     return screen
 
 
-def _told(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
+def _tell(match: Match, events: Sequence[MoveEvent[Any, Any]], then: Callable[[], Screen]) -> Screen:
     """Return a list of the moves in *events*, followed by *then*; only *then* if there is nothing to tell."""
     told, after = list(told_of(match, events)), then
     for event in events:
@@ -66,13 +66,13 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     return translator._("a die and cards"), translator._("Roll a code and play its digits with cards.")
 
 
-def _dealt(match: Match) -> Navigation:
+def _deal_next(match: Match) -> Navigation:
     """Go on to the next round after the player has seen the result of the last one."""
     view = seen_by_all(match)
     return match.next_round() if is_dealer(view) else match.show(turn.DealMenu(match, view))
 
 
-def _asked(match: Match, view: PasscodeView) -> Screen:
+def _persons(match: Match, view: PasscodeView) -> Screen:
     """Return the screen for the person to move."""
     if match.session.player_to_move is None:
         return final_menu(match, view.outcome, levels(view))
@@ -139,8 +139,8 @@ LESSON = LessonPlan(
 )
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,
-    resumed=_resumed,
-    told=_told,
+    resume=_resume,
+    tell=_tell,
     sheet=lambda match: sheet(match, seen_by_all(match)),
     boards=lambda match: overview(match, seen_by_all(match)),
     boards_title=N_("Code boards"),

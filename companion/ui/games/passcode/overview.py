@@ -18,17 +18,19 @@ from companion.ui.games.passcode.drawing import LevelBoards, Overview
 from companion.ui.games.passcode.views import DONE, FAIL, NEXT, progress
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import ListScreen, SayScreen, point_words, round_won, score_sheet
-from companion.ui.games.shared.spoken import news_to_leave
+from companion.ui.games.shared.spoken import GO_ON, news_to_leave
+from companion.words import passcode as words
 from companion.words.phrase import Phrase
 
 
 class OnwardList(ListScreen):
-    """A list that leads on; *others* are the moves that lines of text tell here."""
+    """A list that leads on; lines of text tell the *result* of a round here, or the moves *others*."""
 
     others: Sequence[MoveEvent[Any, Any]] = ()
+    result: Phrase | None = None
 
     def spoken(self) -> Sequence[Phrase]:
-        return news_to_leave(self.match, *self.others) if self.others else ()
+        return news_to_leave(self.match, *self.others) if self.result is None else [self.result, GO_ON]
 
     def draw(self, page: Page) -> None:
         # At the title, because a low display has no room for hints.
@@ -48,6 +50,7 @@ def round_screen(match: Match, view: PasscodeView, over: Round, then: Callable[[
     title = match.doing(N_("{name} won"), over.winner)
     rows = [ListRow(Verbatim(name), each) for name, each in zip(match.players, levels(view), strict=True)]
     screen = OnwardList(match, title, rows, then, pauses=True)
+    screen.result = words.result(view, match.session.players)
     screen.over = round_won(match, over.winner)
     return screen
 

@@ -27,7 +27,7 @@ from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
 from companion.ui.games.passcode.overview import last_attempt
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, people, progress, seen_by, seen_by_all
 from companion.ui.games.shared.digits import abbreviations
-from companion.ui.games.shared.match import Match, played
+from companion.ui.games.shared.match import Match, play
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.spoken import asked, news_to_leave
@@ -51,7 +51,7 @@ class TurnMenu(MatchMenu):
 
 def move_item(match: Match, label: Text, move: moves.Move, value: Text = "") -> Item:
     """Return an item that plays *move*; it is closed if the rules do not allow that now."""
-    item = Item(label, lambda: played(match, move), value)
+    item = Item(label, lambda: play(match, move), value)
     try:
         match.session.validate(move)
     except MoveRefused as refusal:
@@ -118,9 +118,7 @@ class DealMenu(MatchMenu):
         page.rows([item.row() for item in self.items], self.at)
 
     def _lines(self) -> Sequence[Item]:
-        dealt = Item(
-            N_("Cards are dealt"), lambda: played(self.match, moves.Deal(tuple(sorted(self.fails)))), "\u25b6"
-        )
+        dealt = Item(N_("Cards are dealt"), lambda: play(self.match, moves.Deal(tuple(sorted(self.fails)))), "\u25b6")
         return [
             dealt,
             *(
@@ -191,9 +189,9 @@ class DrawScreen(Screen):
         if button is Button.UP and self.view.player.has_card:
             return Push(HandLook(self.match, self.view))
         if button is Button.LEFT and self._can_draw:
-            return played(self.match, moves.Draw(moves.Pile.DRAW))
+            return play(self.match, moves.Draw(moves.Pile.DRAW))
         if button is Button.RIGHT and self.view.top is not None:
-            return played(self.match, moves.Draw(moves.Pile.DISCARD))
+            return play(self.match, moves.Draw(moves.Pile.DISCARD))
         return ShowMessage(self.match.context.translator._(self._which)) if button is Button.OK else Stay()
 
     @property
@@ -271,7 +269,7 @@ class HandScreen(HandLook):
         return seen_by(self.match, self.seat).choices
 
     def _act(self) -> Navigation:
-        return played(self.match, self._choices[self.at])
+        return play(self.match, self._choices[self.at])
 
     def _title_words(self, mine: PasscodeView) -> Text:
         return choice_words(mine.choices[self.at])
@@ -431,4 +429,4 @@ class SquareScreen(Screen):
         if button in (Button.UP, Button.DOWN):
             self.at = 1 - self.at
         turn = {Button.LEFT: Turn.LEFT, Button.RIGHT: Turn.RIGHT, Button.OK: TURNS[self.at]}.get(button)
-        return Stay() if turn is None else played(self.match, moves.Square(turn))
+        return Stay() if turn is None else play(self.match, moves.Square(turn))

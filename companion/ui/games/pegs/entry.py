@@ -210,7 +210,7 @@ class RowScreen(Screen):
         self.entry = entry
         self._lack: str | None = None
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Handle OK at the tick of a complete row."""
         raise NotImplementedError
 
@@ -286,7 +286,7 @@ class RowScreen(Screen):
         colours = () if self.repeats or row is None else row
         twice = [at for at, peg in enumerate(colours) if peg != self.edition.hole and peg in colours[:at]]
         if row is not None and not twice:
-            return self.done(row)
+            return self.finish(row)
         self._lack = N_("Fill every place!") if None in self.entry.pegs else N_("Blinking: is it OK?")
         if twice:
             # Taken out, so that another colour goes there.

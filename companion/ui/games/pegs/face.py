@@ -85,7 +85,7 @@ def _next_screen(match: Match) -> Screen:
     return _of_round(match, view, view.now)
 
 
-def _resumed(match: Match) -> Screen:
+def _resume(match: Match) -> Screen:
     """Return the last reveal if the next round has not begun, else the screen that the match waits for."""
     view = rounds.table_view(match)
     is_between = view.now is None or (view.phase is Phase.CODE and not view.now.rows)
@@ -188,9 +188,9 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
 
 SCREENS: GameScreens = GameScreens(
     next_screen=_next_screen,
-    resumed=_resumed,
+    resume=_resume,
     # The next screen shows the rows that the box played.
-    told=lambda match, events, then: then(),
+    tell=lambda match, events, then: then(),
     sheet=lambda match: rounds.sheet(match, rounds.table_view(match)),
     boards=lambda match: rounds.BoardsScreen(match, rounds.table_view(match)),
     boards_title=N_("Rows played"),

@@ -28,7 +28,7 @@ from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, t
 from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
-from companion.ui.games.shared.spoken import asked, news
+from companion.ui.games.shared.spoken import asked, news_to_leave
 from companion.words.phrase import Phrase
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class AnswerScreen(Screen):
         )
 
     def spoken(self) -> Sequence[Phrase]:
-        return news(self.match)
+        return news_to_leave(self.match)
 
     def take_row(self, row: RowCommitted) -> Navigation | None:
         """Go on to the next row, which has already been set in the tray."""
@@ -194,7 +194,7 @@ class GuessScreen(EntryScreen):
         if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
             self.keep(before)
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Play the row."""
         self.match.submit(Guess(row))
         if self.context.tray is not None and self.read is not None:
@@ -332,7 +332,7 @@ class SecretScreen(EntryScreen):
         """Go back to the request to look away."""
         return Replace(self._look_away)
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Ask for the second entry, or hide the code if both entries are the same."""
         if self._first is None:
             # A code that the rules refuse is not entered twice.
@@ -379,7 +379,7 @@ class ShowScreen(EntryScreen):
     def draw(self, page: Page) -> None:
         self.draw_code(page, self._title, page.translator._("check it"))
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Have the code checked."""
         self.match.submit(Reveal(row))
         return rounds.onward(self.match, self.view)

@@ -22,7 +22,7 @@ from companion.ui.games.pegs.drawing import Mark, colour_name
 from companion.ui.games.pegs.elements import GuessBoard, PegRow, board_rows
 from companion.ui.games.pegs.entry import RowEntry, RowScreen
 from companion.ui.games.pegs.key_names import keys_words
-from companion.ui.games.shared.lesson import TITLE, PlayNow, TaughtGame, TaughtScreen, said, said_in_turn
+from companion.ui.games.shared.lesson import TITLE, PlayNow, TaughtGame, TaughtScreen, say, say_in_turn
 
 PEGS, ROWS = 3, 2
 INTRODUCTION = N_("The box hides {pegs}. In which order?")
@@ -98,7 +98,7 @@ class PegLesson(TaughtGame):
     def begin(self) -> Screen:
         """Return the first page."""
         row = LessonRow(self, None)
-        screen = said(filled(INTRODUCTION, pegs=self._names(range(PEGS))), row)
+        screen = say(filled(INTRODUCTION, pegs=self._names(range(PEGS))), row)
         screen.owner = self
         return screen
 
@@ -110,12 +110,12 @@ class PegLesson(TaughtGame):
         right, others = Answer(1, 0), Answer(0, PEGS - 1)
 
         def swap() -> Screen:
-            return said(filled(SWAP, pegs=self._names(row[1:])), LessonRow(self, row))
+            return say(filled(SWAP, pegs=self._names(row[1:])), LessonRow(self, row))
 
         def white() -> Screen:
-            return self._explained(row, Answer(1, PEGS - 1), OTHER_PLACE, others, row[1:], swap)
+            return self._explain(row, Answer(1, PEGS - 1), OTHER_PLACE, others, row[1:], swap)
 
-        return Replace(self._explained(row, right, BOTH_PLACES, right, row[:1], white))
+        return Replace(self._explain(row, right, BOTH_PLACES, right, row[:1], white))
 
     def answer_second(self, row: Code, first: Code) -> Navigation:
         """End the lesson if *row* is the code, which is *first* with two pegs exchanged; else tell the key."""
@@ -125,11 +125,11 @@ class PegLesson(TaughtGame):
             return self.tell([Button.UP], N_("swaps"), again, lambda: self.answer_second(code, first))
 
         def close() -> Screen:
-            return said_in_turn(IN_A_MATCH, lambda: self.end(self.context, self._play))
+            return say_in_turn(IN_A_MATCH, lambda: self.end(self.context, self._play))
 
-        return Replace(self._explained(code, Answer(PEGS, 0), FOUND, Answer(PEGS, 0), (), close))
+        return Replace(self._explain(code, Answer(PEGS, 0), FOUND, Answer(PEGS, 0), (), close))
 
-    def _explained(
+    def _explain(
         self, row: Code, keys: Answer, sentence: str, kind: Answer, pegs: Sequence[int], after: Callable[[], Screen]
     ) -> Screen:
         """Return the page that shows *keys* beside *row* and says what one *kind* of them means, for which *pegs*."""
@@ -186,6 +186,6 @@ class LessonRow(RowScreen):
         """Leave the lesson."""
         return Pop()
 
-    def done(self, row: Code) -> Navigation:
+    def finish(self, row: Code) -> Navigation:
         """Show the answer."""
         return self.lesson.answer_first(row) if self.first is None else self.lesson.answer_second(row, self.first)

@@ -27,8 +27,9 @@ from companion.ui.games.pegs.key_names import key_names
 from companion.ui.games.shared import match_screens
 from companion.ui.games.shared.lesson import PracticeMatch
 from companion.ui.games.shared.match import Match, OpenedScreen
+from companion.ui.games.shared.spoken import GO_ON
 from companion.words.pegs_coach import GOOD, judge_round, judge_row
-from companion.words.phrase import Phrase
+from companion.words.phrase import Phrase, phrase
 
 PRACTICE = N_("Another code, which fits the rows before. It does not count.")
 SAMPLED = 50
@@ -149,12 +150,12 @@ class ReviewScreen(_ReviewPages):
         codes = candidates_after(self.reviewed.rules.space, before).sample(SAMPLED)
         none = None if codes else N_("No code fits.")
         items = [
-            Item(N_("Try again from here"), lambda: Push(self._tried_again(codes, before)), closed=none),
+            Item(N_("Try again from here"), lambda: Push(self._try_again(codes, before)), closed=none),
             Item(N_("Numbers"), lambda: Push(numbers)),
         ]
         return Push(Menu(self.match.context, self.reviewed.title(self.row_at), items))
 
-    def _tried_again(self, codes: Sequence[Code], rows: Sequence[Row]) -> Screen:
+    def _try_again(self, codes: Sequence[Code], rows: Sequence[Row]) -> Screen:
         """Return the first screen of a practice after *rows*, with one of *codes*, which fit them."""
         context, rules = self.match.context, self.reviewed.rules
         code = codes[context.environment.draw(len(codes))]
@@ -425,6 +426,17 @@ class RevealScreen(Screen):
         self.opened = match.session.opened_seal if has_seal else None
         self.over = celebration(match, view, ended) if is_new else None
 
+    @property
+    def _worth(self) -> Text:
+        return worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1])
+
+    def spoken(self) -> Sequence[Phrase]:
+        return [phrase("{worth}", worth=lambda translator: translator.say(self._worth)), GO_ON]
+
+    def typing(self) -> str:
+        translator = self.match.context.translator
+        return " | ".join(filter(None, (self._beside(translator), translator._("OK: go on"))))
+
     def draw(self, page: Page) -> None:
         page.title(self._title, optional=True)
         page.hints(self._beside(page.translator), page.translator._("OK: go on"))
@@ -432,7 +444,7 @@ class RevealScreen(Screen):
         if self.ended.code is not None:
             style = self.match.context.chosen.pegs
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
-        page.paragraph(worth_words(self.match, self.view, self.view.sheet[self.ended.number - 1]))
+        page.paragraph(self._worth)
 
     def _title(self, translator: Translator) -> str:
         """Return how the round ended; whether it is a personal best is found out only when it is drawn."""

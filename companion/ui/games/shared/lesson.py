@@ -81,9 +81,7 @@ class TaughtScreen(Screen):
         return None if self.screen is None else self.screen.take_line(text)
 
 
-def said(
-    text: Text, screen: Screen | None, then: Callable[[], Navigation] = Pop, *, passes_ok: bool = False
-) -> Screen:
+def say(text: Text, screen: Screen | None, then: Callable[[], Navigation] = Pop, *, passes_ok: bool = False) -> Screen:
     """Return the page that says *text* before *screen*, or where there is none, before what *then* returns."""
 
     def draw(page: Page) -> None:
@@ -92,11 +90,11 @@ def said(
     return TaughtScreen(draw, screen, then, passes_ok=passes_ok)
 
 
-def said_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
+def say_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
     """Return the page that says the first of *texts*, before those of the others and what *then* returns."""
     if not texts:
         return then()
-    return said(texts[0], None, lambda: Replace(said_in_turn(texts[1:], then)))
+    return say(texts[0], None, lambda: Replace(say_in_turn(texts[1:], then)))
 
 
 class TaughtGame:
@@ -232,7 +230,7 @@ class LessonMatch(TaughtGame, PracticeMatch):
     def enter(self) -> Screen:
         """Return the first page."""
         first = super().enter()
-        return self._owned(said_in_turn(self.lesson.before, lambda: self._taught(first)))
+        return self._own(say_in_turn(self.lesson.before, lambda: self._taught(first)))
 
     def show(self, screen: Screen) -> Navigation:
         """Go on to *screen*, after the sentence for it if it is that of the next step."""
@@ -243,9 +241,9 @@ class LessonMatch(TaughtGame, PracticeMatch):
             self._step = step = self.steps.pop(0)
             self._oks = 0
             self.begin_step()
-            return self._owned(said(step.sentence, self._owned(screen), passes_ok=step.oks > 0))
+            return self._own(say(step.sentence, self._own(screen), passes_ok=step.oks > 0))
         if not self.steps and (type(screen) is self.lesson.steps[0].screen or type(screen) is Menu):
-            return said_in_turn(self.lesson.after, lambda: self.end(self.context, self._play))
+            return say_in_turn(self.lesson.after, lambda: self.end(self.context, self._play))
         return screen
 
     def submit(self, move: object) -> MoveEvent[Any, Any]:
@@ -272,10 +270,10 @@ class LessonMatch(TaughtGame, PracticeMatch):
         step, self._oks = self._step, 0
         if step is None:
             return Stay()
-        screen = self._owned((step.again or self.face.next_screen)(self))
-        return self.tell(step.keys, step.does, screen, lambda: _pressed(screen, step))
+        screen = self._own((step.again or self.face.next_screen)(self))
+        return self.tell(step.keys, step.does, screen, lambda: _press(screen, step))
 
 
-def _pressed(screen: Screen, step: LessonStep) -> Navigation:
+def _press(screen: Screen, step: LessonStep) -> Navigation:
     """Press the keys of *step* on *screen*, and return where the last one leads."""
     return [screen.press(key) for key in step.keys][-1]

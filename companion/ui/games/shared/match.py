@@ -53,7 +53,7 @@ RECENT = 100
 """The matches among which another one of the same game is looked for, so that a long archive delays no start."""
 
 
-def played(match: Match, move: object) -> Navigation:
+def play(match: Match, move: object) -> Navigation:
     """Play *move* and go on."""
     match.submit(move)
     return match.onward()
@@ -63,8 +63,8 @@ def played(match: Match, move: object) -> Navigation:
 class GameScreens:
     """The screens of one family of games, each made by a function; choosing a screen never changes the match.
 
-    ``next_screen`` returns the screen for the move that the match waits for, and ``resumed`` the one for players who
-    have not seen the last moves; it shows the end of a round first. ``told`` returns a screen that reports the moves
+    ``next_screen`` returns the screen for the move that the match waits for, and ``resume`` the one for players who
+    have not seen the last moves; it shows the end of a round first. ``tell`` returns a screen that reports the moves
     of chance and the box before another screen, or only that one if there are none. ``sheet`` returns the score sheet
     and ``boards``, whose label in menus is ``boards_title``, the screen to look through what has been played; BACK
     pops both. ``summary`` returns a few words about what a game is played with, and a sentence that says what players
@@ -86,21 +86,21 @@ class GameScreens:
     """
 
     next_screen: Callable[[Match], Screen]
-    resumed: Callable[[Match], Screen]
-    told: Callable[[Match, Sequence[MoveEvent[Any, Any]], Callable[[], Screen]], Screen]
+    resume: Callable[[Match], Screen]
+    tell: Callable[[Match, Sequence[MoveEvent[Any, Any]], Callable[[], Screen]], Screen]
     sheet: Callable[[Match], Screen]
     boards: Callable[[Match], Screen]
     boards_title: str
     summary: Callable[[AnyGame, Translator], tuple[str, str]]
     verb: Callable[[Any], str | None] = lambda view: YOUR_TURN
-    news: Callable[[Match], Sequence[Text]] = spoken.turn_told
+    news: Callable[[Match], Sequence[Text]] = spoken.turn_news
     row_words: Callable[[Match, object, Translator], str] = lambda match, move, translator: ""
     pause_items: Callable[[Match, Screen, Back], Sequence[Item]] = lambda match, behind, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
     hint: Callable[[Match], Navigation | None] | None = None
-    play: Callable[[Match, Any], Navigation] = played
+    play: Callable[[Match, Any], Navigation] = play
 
 
 class Match:
@@ -149,12 +149,12 @@ class Match:
         """
         self.driver.advance()
         self._turn = self.driver.position.player_to_move
-        screen = self._renewed()
+        screen = self._renew()
         if screen.says_goal or self.session.undoable is not None or not self.is_first:
             return screen
         game, translator = self.session.game, self.context.translator
         title, goal = game.title(translator.language), self.face.summary(game, translator)[1]
-        return self._owned(Notice(self.context, Verbatim(goal), Replace(screen), Verbatim(title)))
+        return self._own(Notice(self.context, Verbatim(goal), Replace(screen), Verbatim(title)))
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return the screen to show instead of *shown* if another front end has moved, or None.
@@ -163,23 +163,23 @@ class Match:
         """
         if self.driver.version == self._shown:
             return None
-        fresh = self._renewed(*filter(None, [self.driver.submitted]))
+        fresh = self._renew(*filter(None, [self.driver.submitted]))
         fresh.take_over(shown)
         return fresh
 
-    def _renewed(self, *moves: MoveEvent[Any, Any]) -> Screen:
+    def _renew(self, *moves: MoveEvent[Any, Any]) -> Screen:
         self._note_change()
         self._untold = (*moves, *self._untold)
-        return self._owned(self._told(lambda: self.face.resumed(self)))
+        return self._own(self._tell(lambda: self.face.resume(self)))
 
     def _note_change(self) -> None:
         self._shown, self._untold = self.driver.version, self.driver.events
 
-    def _told(self, then: Callable[[], Screen]) -> Screen:
+    def _tell(self, then: Callable[[], Screen]) -> Screen:
         events, self._untold = self._untold, ()
-        return self.face.told(self, events, then)
+        return self.face.tell(self, events, then)
 
-    def _owned(self, screen: Screen) -> Screen:
+    def _own(self, screen: Screen) -> Screen:
         screen.owner = self
         return screen
 
@@ -219,7 +219,7 @@ class Match:
 
     def show(self, screen: Screen) -> Navigation:
         """Go on to *screen*."""
-        return Replace(self._owned(screen))
+        return Replace(self._own(screen))
 
     def give_up(self) -> Navigation:
         """End the match for good and go back to the main menu."""
@@ -246,7 +246,7 @@ class Match:
 
     def onward_to(self, then: Callable[[], Screen]) -> Navigation:
         """Show the screen made by *then*; moves of chance and the box are reported first, once."""
-        return self.show(self._told(then))
+        return self.show(self._tell(then))
 
     def next_round(self) -> Navigation:
         """Go on after the players have seen the end of a round."""
@@ -271,7 +271,7 @@ class Match:
         """Return the way to the first hint; None where there is none."""
         return None if self.face.hint is None else self.face.hint(self)
 
-    def undo_asked(self, behind: Screen) -> Navigation:
+    def ask_undo(self, behind: Screen) -> Navigation:
         """Ask for an undo as the pause menu does, with the way back to *behind*."""
         item = _undo_item(self, lambda: Replace(behind))
         return item.act() if item.closed is None else Refuse(self.context.translator.say(item.closed))

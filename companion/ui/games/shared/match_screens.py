@@ -34,6 +34,8 @@ class Celebration(screen.Overlay):
     Where no reading is needed, *title* is empty.
     """
 
+    is_in_lines = False
+
     def __init__(self, began: float, title: Text, words: Text) -> None:
         self.title = title
         self.words = words
@@ -203,7 +205,9 @@ MOST_NAMED = 4
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
     face, game = match.face, match.session.game
-    shared = game.shared(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
+    shared = (
+        game.share_texts(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
+    )
 
     def items() -> list[Item]:
         return [

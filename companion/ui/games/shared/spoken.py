@@ -38,7 +38,7 @@ class SpokenMatch(Protocol):
     def hint(self) -> Navigation | None:
         """Return the way to the first hint; None where there is none."""
 
-    def undo_asked(self, behind: Screen) -> Navigation:
+    def ask_undo(self, behind: Screen) -> Navigation:
         """Ask for an undo, with the way back to *behind*."""
 
     def play(self, text: str) -> Navigation:
@@ -54,23 +54,32 @@ MOST_FORMS = 10
 
 
 def news(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
-    """Return what *others* did or, without them, what came of the newest move of a person, then what is asked.
+    """Return ``facts``, then what is asked."""
+    return [*facts(match, *others), *(asked(match) if match.driver.position.outcome is None else ())]
+
+
+def facts(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
+    """Return what *others* did or, without them, what came of the newest move of a person.
 
     Of each move the newest fact comes first. The person who has made a move knows it; of others it is told, too.
     """
-    session, driver = match.session, match.driver
+    session = match.session
     words, names = words_of(session.game.family), session.players
-    facts: list[Phrase] = []
-    for event in others or filter(None, (driver.submitted, *driver.events)):
+    found: list[Phrase] = []
+    for event in others or _newest(match):
         told = words.told(event.seat, event.text, event.before.view(None), event.after.view(None), names)
-        is_own = event is driver.submitted and not others
-        facts += told if is_own else [replace(fact, level=min(fact.level, Level.GAME)) for fact in told]
-    if not facts and (last := next(session.recent_viewer()(), None)) is not None:
-        facts = words.told(last.seat, last.text, last.before(), last.after(), names)
-    return [*facts, *asked(match)] if driver.position.outcome is None else facts
+        is_own = event is match.driver.submitted and not others
+        found += told if is_own else [replace(fact, level=min(fact.level, Level.GAME)) for fact in told]
+    if not found and (last := next(session.recent_viewer()(), None)) is not None:
+        return words.told(last.seat, last.text, last.before(), last.after(), names)
+    return found
 
 
-def turn_told(match: SpokenMatch) -> Sequence[Phrase]:
+def _newest(match: SpokenMatch) -> tuple[MoveEvent[Any, Any], ...]:
+    return tuple(filter(None, (match.driver.submitted, *match.driver.events)))
+
+
+def turn_news(match: SpokenMatch) -> Sequence[Phrase]:
     """Return what the person who acted last did in that turn, the newest fact first.
 
     What the box did has a page of its own.
@@ -89,8 +98,10 @@ GO_ON = phrase(N_("OK: go on"))
 
 
 def news_to_leave(match: SpokenMatch, *others: MoveEvent[Any, Any]) -> list[Phrase]:
-    """Return ``news``, and where no player is asked for a move, that OK goes on."""
-    return [*news(match, *others), *([] if asked(match) else [GO_ON])]
+    """Return ``news`` or, where no player is asked for a move or the result of a round follows, that OK goes on."""
+    views = [(event.before.view(None), event.after.view(None)) for event in others or _newest(match)]
+    is_over = any(len(after.done) > len(before.done) for before, after in views)
+    return [*facts(match, *others), GO_ON] if is_over or not asked(match) else news(match, *others)
 
 
 def asked(match: SpokenMatch) -> list[Phrase]:
@@ -245,7 +256,7 @@ def _hint(match: SpokenMatch, top: Screen) -> Navigation:
 ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
     "x": _set_row,
     "h": _hint,
-    "u": lambda match, top: match.undo_asked(top),
+    "u": lambda match, top: match.ask_undo(top),
     "?": lambda match, top: ShowMessage(_may_be_typed(match, top) or match.context.translator._(HELP)),
     "help": lambda match, top: ShowMessage(match.context.translator._(HELP)),
 }
