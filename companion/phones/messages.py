@@ -129,14 +129,20 @@ def key_message(phone: str, public: bytes) -> bytes:
 
 
 def lobby_message(
-    names: Sequence[str] | None, takes_others: bool = False, address: str | None = None, code: Sequence[str] = ()
+    names: Sequence[str] | None,
+    takes_others: bool = False,
+    address: str | None = None,
+    code: Sequence[str] = (),
+    asking: Sequence[str] = (),
+    playing: Sequence[str] = (),
 ) -> bytes:
     """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open.
 
-    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module.
+    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module. Phones ask for
+    the players *asking*, and those *playing* have one.
     """
     fields = {"names": names, "takes_others": takes_others, "address": address, "code": code}
-    return encoded_message({"type": "lobby", **fields})
+    return encoded_message({"type": "lobby", **fields, "asking": asking, "playing": playing})
 
 
 def no_lobby_message(id_: int, reason: str = NO_LOBBY) -> bytes:
