@@ -23,6 +23,7 @@ return Array.from(document.querySelectorAll('#join h2, #join li, #join p'), e =>
     .map(parseFloat);
 """
 CODE = "return document.querySelector('#join .code').getBoundingClientRect().height"
+LOG = "Array.from(document.querySelectorAll('.log li'), one => one.textContent)"
 MISSING = "document.querySelector('#join .missing').textContent"
 FALLING = "return document.querySelectorAll('#party svg').length"
 MOVING = "return document.getAnimations().some(one => one.animationName === 'rain')"
@@ -71,6 +72,23 @@ def test_code_is_gone_when_a_match_begins(page: Browser, table: Table, front_end
     table.open_match("mastermind", players=("Anna", "Ben"))
     wait_for(page, "!document.querySelector('#join .code') && document.querySelector('.board')")
     assert page.find_element("id", "main").is_displayed()
+
+
+def test_log_is_behind_one_tap_and_stays_open_and_focused_while_moves_come(page: Browser, table: Table) -> None:
+    driver = table.open_match("mastermind", players=("Anna", "Ben"))
+    driver.submit_text(1, "ROYG")
+    wait_for(page, f"{LOG}.length === 1")
+    summary = page.find_element("css selector", ".log summary")
+    assert summary.text == "What happened"
+    assert not page.find_element("css selector", ".log li").is_displayed()
+    assert summary.size["height"] >= 44
+    summary.click()
+    assert page.find_element("css selector", ".log li").is_displayed()
+    driver.submit_text(1, "RROO")
+    wait_for(page, f"{LOG}.length === 2 && {LOG}[0].startsWith('Ben: red, red, orange, orange')")
+    assert page.find_element("css selector", ".log li").is_displayed()
+    assert page.execute_script("return document.activeElement.tagName") == "SUMMARY"
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -2,7 +2,7 @@
 
 import { el, fill, squares, svg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, lastElement, renewClock, scoreList, tableLines, task, timeless, told } from "./match.js";
+import { board, familyOf, lastElement, logElement, renewClock, scoreList, tableLines, task, timeless, told } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement, verdictWords } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
@@ -41,7 +41,9 @@ function draw() {
   byId("title").textContent = title;
   document.title = `${title} – ${task(state)}`;
   const sealed = match && seals.look(match);
+  const isInLog = document.activeElement.matches("summary");
   fill(byId("main"), ...(match ? matchElements(state, family, before, sealed) : menuElements(state)));
+  if (isInLog && document.querySelector("summary")) document.querySelector("summary").focus();
   byId("main").dataset.version = state.version;
   sentences = () => [...told(shown, family), verdictWords(sealed && sealed.verdict)];
   announce();
@@ -53,7 +55,7 @@ function menuElements(state) {
 
 function matchElements(state, family, before, sealed) {
   const match = state.match, drawn = board(match, family), beside = family.aside(match);
-  const side = el("div", {class: "side"}, scoreList(match, family), ...beside, sealElement(sealed));
+  const side = el("div", {class: "side"}, scoreList(match, family), ...beside, sealElement(sealed), logElement(match));
   if (before && JSON.stringify(before.match.view) !== JSON.stringify(match.view)) drawn.classList.add("moved");
   if (before && before.match.view.die !== match.view.die) side.classList.add("thrown");
   // Readers who cannot see the drawing read the sentences.
