@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import N_, TextUnreadable
-from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, picked, read_of, word
+from companion.front_ends.views import Fields, Shown, encoded, encoder_of, last_of, log_of, picked, read_of, word
 from companion.games.contract import Outcome
 from companion.i18n import SOURCE_LANGUAGE
 from companion.match.clock import Stage
@@ -232,6 +232,8 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         "clock": encoded(state.clock, SHOWN),
         "outcome": encoded(outcome, SHOWN),
         "last": last_of(match.family, position.recent(), match.players),
+        # For all alike, and long: a sealed message leaves it out.
+        "log": log_of(match.family, position.recent(), match.players) if seat is None else None,
         "asked": _asked_words(match, position),
         "read": read_of(match.family, position.view(None), match.players),
         "seals": list(seals[-SEALS_MOST:]),

@@ -137,16 +137,19 @@ def lobby_message(
     takes_others: bool = False,
     address: str | None = None,
     code: Sequence[str] = (),
+    asking: Sequence[str] = (),
+    playing: Sequence[str] = (),
     tickets: bytes = b"",
 ) -> bytes:
     """Return the message that tells front ends for which *names* phones may ask now; None while no lobby is open.
 
-    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module. By *tickets* a
-    front end knows the phones that have scanned the box's code; it is for no other program.
+    *code* has the rows of the QR code of *address*, where phones find the pages; 1 is a dark module. Phones ask for
+    the players *asking*, and those *playing* have one. By *tickets* a front end knows the phones that have scanned the
+    box's code; it is for no other program.
     """
     fields = {"names": names, "takes_others": takes_others, "address": address, "code": code}
-    fields["tickets"] = encoded(tickets) or None
-    return encoded_message({"type": "lobby", **fields})
+    known = {"asking": asking, "playing": playing, "tickets": encoded(tickets) or None}
+    return encoded_message({"type": "lobby", **fields, **known})
 
 
 def no_lobby_message(id_: int, reason: str = NO_LOBBY) -> bytes:

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.config import installation
@@ -19,10 +18,10 @@ from companion.games.challenge import is_day
 from companion.i18n.default_names import is_default
 from companion.phones import messages, private, sealed
 from companion.phones.lobby import Lobby
+from companion.phones.lobby_news import LobbyNews, lobby_told
 from companion.phones.phone_store import PHONES_MOST, Kept, Phone
 from companion.phones.port import Addresses, Invitation, PhonesSeen
 from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish
-from companion.ui.core.elements import qr_modules
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -37,7 +36,6 @@ JOINED_MOST = 32
 """How many phones may have joined an invitation before one has proved that it knows the secret; the oldest go."""
 CODE = "code "
 """How the move begins that sets a hidden code."""
-NOT_OPEN = messages.lobby_message(None)
 GONE_MOST = 16
 """How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
@@ -89,8 +87,6 @@ class PhoneLine(PhonesOff):
         self._phones: dict[int, Phone] = {}
         self._joining: _Joining | None = None
         self._lobby: Lobby | None = None
-        # What each front end was told of it last.
-        self._lobby_told: dict[str, bytes] = {}
         # The phone that has proved that it knows the secret, and waits for the answer of the table.
         self._waiting: tuple[Invitation, Phone] | None = None
         # They are told so when they ask: what is not sealed they do not believe.
@@ -107,6 +103,7 @@ class PhoneLine(PhonesOff):
     def begin(self, socket: TableSocket) -> None:
         """Read the phones that play, and serve them."""
         super().begin(socket)
+        self._lobby_news = LobbyNews(socket.send_to)
         kept = self._desk.store.read()
         if not kept.phones or self._load_box() is not None:
             self._players, self._match = kept.players, kept.match
@@ -444,27 +441,16 @@ class PhoneLine(PhonesOff):
 
     def forget_told(self, address: str) -> None:
         """Tell everything again to the phones behind the front end at *address*, which was started again."""
-        self._lobby_told.pop(address, None)
+        self._lobby_news.forget(address)
         for phone in self._phones.values():
             if phone.route == address:
                 phone.version = -1
 
     def _tell_lobby(self, address: str) -> bool:
         """Tell the front end at *address* whether phones may ask; return whether there was room."""
-        lobby, message, joining = self._lobby, NOT_OPEN, self._joining
-        if joining is not None:
-            message = messages.lobby_message(None, tickets=sealed.tickets_key(joining.invitation.secret))
-        if lobby is not None and not lobby.is_comparing:
-            shown = None if self._desk.addresses is None else self._desk.addresses.in_order
-            at, code = _code_of(shown[0]) if shown else (None, ())
-            message = messages.lobby_message(lobby.names, lobby.takes_others, at, code, lobby.tickets)
-        # Without a word no lobby is open.
-        is_told = self._lobby_told.get(address, NOT_OPEN) == message or self._socket.send_to(address, message)
-        if is_told and message != NOT_OPEN:
-            self._lobby_told[address] = message
-        elif is_told:
-            self._lobby_told.pop(address, None)
-        return is_told
+        playing = (phone.name for _, phone in sorted(self._phones.items()))
+        invitation = None if self._joining is None else self._joining.invitation
+        return self._lobby_news.tell(address, lobby_told(self._lobby, invitation, self._desk.addresses, playing))
 
     def _status(self, phone: Phone) -> PhoneStatus:
         if self._phones.get(phone.seat) is not phone:
@@ -490,9 +476,3 @@ class PhoneLine(PhonesOff):
             # Where there was no room, it is told when there is.
             phone.version = newest.version if is_sent else -1
         return is_sent
-
-
-@lru_cache(1)
-def _code_of(address: str) -> tuple[str | None, Sequence[str]]:
-    """Return *address*, and the rows of its QR code as digits."""
-    return address, ["".join(map(str, row)) for row in qr_modules(address)]

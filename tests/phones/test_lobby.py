@@ -151,7 +151,8 @@ def test_no_phone_asks_while_no_lobby_is_open_for_a_seat_of_none_or_while_digits
     assert line.hear("refused") == refused | {"reason": "name"}
     asked(line, "Anna")
     line.table.desk.compare()
-    assert line.hear("lobby")["names"] is None
+    while line.hear("lobby")["names"] is not None:
+        pass
     line.front_end.say(**phone.asks("Ben"))
     assert line.hear("refused") == refused
 
@@ -159,6 +160,9 @@ def test_no_phone_asks_while_no_lobby_is_open_for_a_seat_of_none_or_while_digits
 def test_no_key_is_shown_before_people_say_that_all_have_asked_and_each_phone_has_its_own(line: Line) -> None:
     opened(line)
     phones = [asked(line, "Anna", "a"), asked(line, "Ben", "b")]
+    while line.hear("lobby")["asking"] != ["Anna", "Ben"]:
+        pass
+    assert "key" not in [message["type"] for message in line.heard]
     assert not line.front_end.has_news()
     line.table.desk.compare()
     keys = [line.hear("key", phone.name)["public"] for phone in phones]
@@ -304,6 +308,19 @@ def test_front_ends_are_told_the_qr_code_that_the_box_shows(line: Line) -> None:
         pass
     assert told["address"] == address
     assert [bytes(map(int, row)) for row in told["code"]] == [*qr_modules(address)]
+
+
+def test_front_ends_are_told_who_asks_and_who_plays_and_no_digits(line: Line) -> None:
+    line.admit(1)
+    opened(line)
+    asked(line, "Anna")
+    while (told := line.hear("lobby"))["asking"] != ["Anna"]:
+        pass
+    assert (told["names"], told["playing"]) == (["Anna", "Ben"], ["Ben"])
+    assert {*told} == {"type", "names", "takes_others", "address", "code", "asking", "playing", "tickets"}
+    line.table.desk.compare()
+    while line.hear("lobby")["names"] is not None:
+        pass
 
 
 def test_phones_that_were_admitted_before_a_match_are_kept_over_a_power_cut(table: Table) -> None:

@@ -4,7 +4,7 @@ The module ``companion.front_ends.views.NAME`` of a family NAME has ``encode``, 
 into values that JSON has, and ``encode_seat``, which does so with the view of one seat and is for that player alone.
 They name every field that they write, most of them in a table for ``encoded``, so a field that is added to a view
 later is sent only after a decision. ``ask`` returns what that player is asked for, and ``last`` the newest move that
-players talk about. No module here gets a state.
+players talk about; where they may look back at fewer than others, it has ``LOG_MOST``. No module here gets a state.
 """
 
 from __future__ import annotations
@@ -34,6 +34,9 @@ _PLAIN = frozenset((bool, float, int, str, type(None)))
 
 ROUNDS_MOST = 8
 """How many finished rounds a message holds, the newest ones: a match on a track may take any number of rounds."""
+
+LOG_MOST = 24
+"""How many moves a message lists, the newest ones: as many as a session looks back at."""
 
 
 def _views(family: str) -> Any:
@@ -65,14 +68,27 @@ def last_of(family: str, recent: Iterator[ToldMove[Any]], names: Sequence[str]) 
     if found is None:
         return None
     told, outcome = found
-    words = words_of(family).told(told.seat, told.text, told.before(), told.after(), names)
     return {
         "number": told.number,
         "seat": told.seat,
         "text": told.text,
         "outcome": outcome,
-        "words": list(map(as_data, words)),
+        "words": _words(family, told, names),
     }
+
+
+def log_of(family: str, recent: Iterator[ToldMove[Any]], names: Sequence[str]) -> list[Fields]:
+    """Return the moves that everybody saw and may recall, of which *recent* yields the newest first."""
+    views, found = _views(family), list[Fields]()
+    most = getattr(views, "LOG_MOST", LOG_MOST)
+    # Each call takes from "recent" what it looks at.
+    while len(found) < most and (move := cast("LastMove | None", views.last(recent))) is not None:
+        found.append({"seat": move[0].seat, "words": _words(family, move[0], names)})
+    return found
+
+
+def _words(family: str, told: ToldMove[Any], names: Sequence[str]) -> list[Any]:
+    return list(map(as_data, words_of(family).told(told.seat, told.text, told.before(), told.after(), names)))
 
 
 def read_of(family: str, view: object, names: Sequence[str]) -> list[Any]:

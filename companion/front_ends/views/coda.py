@@ -30,6 +30,10 @@ def encode_seat(view: CodaView, seat: int) -> Fields:
     return fields
 
 
+LOG_MOST = 1
+"""No display lists past attacks while a round is on: players write down no guesses."""
+
+
 def last(recent: Iterator[ToldMove[CodaView]]) -> LastMove | None:
     """Return the last attack of this round and its answer, which players know until the next one."""
     number: int | None = None

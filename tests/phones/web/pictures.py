@@ -42,7 +42,7 @@ def states() -> Iterator[tuple[str, TableState]]:
     yield "menu", TableState(0)
     yield "pegs", _middle("brainiac", 2, 6)
     # The page has to have seen the seal to check it.
-    yield from (("reveal", told) for told in _whole("ambassador"))
+    yield from (("reveal", told) for told in whole("ambassador"))
     yield "coda", _middle("coda", 3, 24)
     yield "passcode", _middle("passcode", 4, 260)
 
@@ -63,7 +63,8 @@ def _middle(key: str, players: int, steps: int) -> TableState:
     return _named(match.told)
 
 
-def _whole(key: str) -> Iterator[TableState]:
+def whole(key: str) -> Iterator[TableState]:
+    """Yield the states of a whole match of two, the last one with its review."""
     match = _match(key, 2)
     for _ in match.positions(WHOLE_MOST):
         yield _named(match.told)

@@ -53,9 +53,11 @@ class Relay:
                     self.on_stream()
                     self._heard.notify_all()
                 continue
+            # A phone that has scanned a code adds its ticket.
+            path = asked["path"].partition("?")[0]
             with self._heard:
-                self.posts.append((asked["path"], asked["body"]))
-                status, body = self.on_post(asked["path"], asked["body"])
+                self.posts.append((path, asked["body"]))
+                status, body = self.on_post(path, asked["body"])
                 self._heard.notify_all()
             self._say({"number": asked["number"], "status": status, "body": body})
 

@@ -535,6 +535,25 @@ def test_what_was_played_is_said_newest_first_and_again_if_the_words_are_equal(
     assert {" ".join(text.split()) for text in said} == {"Wrong.Player 2: Right.", "Wrong. Player 2: Right."}
 
 
+def test_phone_has_the_log_of_its_match_behind_one_tap(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    words = [
+        {"text": "Right.", "values": {}},
+        {"text": "{name} has hidden a code", "values": {"name": {"name": "Ben"}}},
+    ]
+    for number, length in ((2, 0), (1, 1)):
+        match = MATCH | {"number": number, "log": [{"seat": 1, "words": words}]}
+        game.relay.push("state", {"boot": "boot1", "version": 1, "match": match})
+        wait_for(phone, f"document.querySelectorAll('.log li').length === {length}")
+    assert not phone.find_element("css selector", ".log li").is_displayed()
+    phone.find_element("css selector", ".log summary").click()
+    assert phone.find_element("css selector", ".log li").text == "Ben has hidden a code – Right."
+    # A choice draws the page again.
+    tap(phone, "colourR")
+    assert phone.find_element("css selector", ".log li").is_displayed()
+
+
 def test_game_without_a_page_of_its_own_is_played_by_its_words(game: PaperGame, phone: Browser) -> None:
     match = RandomMatch(NumberGame(), {}, 1)
     driver = match.driver

@@ -51,8 +51,23 @@ function endWords(match) {
   return winners.length ? _("A tie of {names}.", {names: listed(winners)}) : _("The match is over.");
 }
 
+const moveWords = (match, words) => words.map(one => say(match, one)).reverse().join(" – ");
+
 // Return who played what last, and what came of it; an empty text before a move.
-export const lastWords = match => match.last ? match.last.words.map(one => say(match, one)).reverse().join(" – ") : "";
+export const lastWords = match => match.last ? moveWords(match, match.last.words) : "";
+
+let isLogOpen = false;
+
+// Return the moves that everybody saw, the newest first, behind one tap; null before there are any.
+export function logElement(match) {
+  if (!match || !match.log || !match.log.length) return null;
+  const log = el("details", {class: "log"}, el("summary", {"data-name": "log"}, _("What happened")),
+    el("ol", {tabindex: 0}, ...match.log.map(({seat, words}) => el("li", {}, seatSign(seat), moveWords(match, words)))));
+  log.open = isLogOpen;
+  // The event of the toggle comes later, and the page may have been drawn again before.
+  log.firstChild.onclick = () => { isLogOpen = !log.open; };
+  return log;
+}
 
 let heard = "null", isOdd = false;
 

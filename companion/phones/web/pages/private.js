@@ -3,7 +3,7 @@
 import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, hear, lastElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
+import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
@@ -25,7 +25,7 @@ const byId = id => document.getElementById(id);
 let seat = null; // {phone, key, isKnown}: whether the game has answered it
 let link = null, fresh = new Freshness(), asked = 0, sent = null;
 let where = "letters"; // Or "joining", "asking", "seat", "elsewhere", "ended".
-let reviewed = null; // The match that is over, with its review, as the server says openly.
+let openly = null; // The match as the server says it openly, with the log of its moves and, once it is over, its review.
 const seals = new Seals();
 let scanned = "", ticket = ""; // The secret of the lobby, from the box's code, and what the server knows this phone by.
 let lobby = null, asking = null; // What the server says openly: the lobby and the match; and what was asked for there.
@@ -180,13 +180,22 @@ function begin() {
     open: look, lost: lose, away: lose, sealed: receive, refused: refuse, full: look,
     // The game started again, or came back; what is said openly is only a reason to ask.
     state: state => {
-      // For all alike, and long: what is sealed has no review.
-      if (state.match && state.match.review) { reviewed = state.match; draw(); }
+      // For all alike, and long: what is sealed has no log and no review.
+      if (state.match) hearOpenly(state.match);
       if (state.boot !== fresh.boot || !fresh.isCurrent) look();
     },
   });
   draw();
 }
+
+function hearOpenly(match) {
+  const beside = one => one && JSON.stringify([one.number, one.log, one.review]), isNew = beside(openly) !== beside(match);
+  openly = match;
+  if (isNew) draw();
+}
+
+// What the server says of the same match openly; null for another one.
+const openlyOf = match => openly && openly.number === match.number ? openly : null;
 
 // Stop talking to the game.
 function leave() {
@@ -541,7 +550,7 @@ function seatElements() {
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
   if (!match) return [doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
-  const open = publicOf(match, message.seat), shown = board(open, family, message.seat);
+  const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
@@ -549,6 +558,7 @@ function seatElements() {
     // It scrolls, with the keyboard too.
     el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),
+    log && el("section", {}, log),
     el("section", {class: "own"}, ...ownSection(match)),
     match.outcome && el("section", {class: "after"}, ...afterElements(match)),
     tools(soundButton(), leaving)];
@@ -556,8 +566,7 @@ function seatElements() {
 
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
-  const isOf = reviewed && reviewed.number === match.number && reviewed.outcome;
-  return [...againElements(match), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), isOf && review(reviewed)];
+  return [...againElements(match), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
 }
 
 function againElements({number}) {
