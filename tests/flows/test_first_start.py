@@ -72,12 +72,32 @@ def test_language_is_saved_when_it_is_chosen_and_asked_again_if_it_was_not(tmp_p
 def test_offer_leads_into_the_taught_round_and_home() -> None:
     flow = start()
     flow.app._stack += first_screens(flow.context)
-    assert flow.press("OK") == ["Question"]
+    assert flow.press("OK") == ["Menu"]
+    assert said(flow).startswith("Learn to play?")
     assert flow.press("OK OK") == ["Menu", "TaughtScreen"]
     flow.press(FOLLOWED["Mastermind"])
     assert "You have won!" in said(flow)
     assert flow.press("OK BACK BACK")[:2] == ["Menu", "Menu"]
     assert flow.archive.sheets == {}
+
+
+def test_offer_begins_the_first_game_at_once_or_shows_all_games() -> None:
+    flow = start()
+    flow.app._stack += first_screens(flow.context)
+    flow.press("OK")
+    flow.choose("More games")
+    assert said(flow).startswith("Play ")
+    flow.press("BACK")
+    assert flow.screen == "Menu"
+    assert not flow.archive.sheets
+    flow.app._stack += first_screens(flow.context)
+    flow.press("OK")
+    flow.choose("Play now")
+    match = flow.context.newest_match()
+    assert match is not None
+    assert (match.header.game, len(match.header.players)) == ("mastermind", 2)
+    flow.press("OK OK")
+    assert flow.screen == "GuessScreen"
 
 
 def test_taught_round_can_be_left_at_any_screen_and_repeated_from_home() -> None:

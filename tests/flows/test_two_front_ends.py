@@ -138,7 +138,7 @@ def test_screen_of_a_match_that_another_front_end_moved_is_replaced() -> None:
 def test_what_lies_on_a_replaced_screen_goes_with_it() -> None:
     flow = guessing()
     driver = driver_of(flow)
-    assert flow.press("LEFT LEFT BACK", "DOWN DOWN DOWN DOWN OK")[-1] == "BoardsScreen"
+    assert flow.press("LEFT BACK", "DOWN DOWN DOWN DOWN OK")[-1] == "BoardsScreen"
     driver.submit_text(1, "ROYB")
     assert flow.look() == "GuessScreen"
 
@@ -224,7 +224,7 @@ def test_round_of_coda_that_another_front_end_ends_is_told_once(coda: tuple[Flow
 def test_match_that_was_left_goes_on_with_the_driver_that_other_front_ends_have() -> None:
     flow = guessing()
     driver = driver_of(flow)
-    assert flow.press("LEFT LEFT BACK", "UP UP OK")[-1] == "Menu"
+    assert flow.press("LEFT BACK", "UP UP OK")[-1] == "Menu"
     driver.submit_text(1, "ROYB")
     assert flow.press("UP DOWN OK")[-1] == "GuessScreen"
     assert driver_of(flow) is driver

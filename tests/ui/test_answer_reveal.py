@@ -7,7 +7,7 @@ import pytest
 from companion.box import Answered, Button, Cue
 from companion.games.pegs.codes import Answer
 from companion.ui.core.screen import Stay, WithSound
-from companion.ui.games.pegs.guess import LONGEST_S, AnswerScreen
+from companion.ui.games.pegs.guess import LONGEST_S, AnswerScreen, GuessScreen
 from tests.support.flow import Flow, entering, start
 from tests.ui.gallery import AnyShot, Stand, fill
 from tools.bench.answer_sizes import ANSWERS, MeasuredPage
@@ -108,3 +108,29 @@ def test_page_of_text_has_all_key_pegs_at_once() -> None:
     screen = fresh(FIRST)
     screen.settle()
     assert (numbers(screen), screen.due()) == (screen.keys, None)
+
+
+def test_arrow_on_an_answer_that_is_shown_is_the_first_press_of_the_next_row() -> None:
+    flow = start()
+    flow.press("OK OK OK OK")
+    flow.press(entering("RRRR" if flow.code() != "RRRR" else "BBBB"))
+    assert isinstance(flow.top, AnswerScreen)
+    flow.top.settle()
+    last = flow.top.row
+    flow.press("DOWN")
+    assert isinstance(flow.top, GuessScreen)
+    # The row starts as the last one.
+    assert flow.top.entry.pegs[0] != last[0]
+    assert tuple(flow.top.entry.pegs[1:]) == last[1:]
+    # LEFT goes from the first place to the tick, and back.
+    flow.press("LEFT")
+    assert flow.top.entry.is_at_tick
+    flow.press("LEFT")
+    assert flow.top.entry.cursor == 3
+
+
+def test_arrow_on_the_answer_that_ends_a_round_begins_nothing() -> None:
+    flow = solved()
+    assert isinstance(flow.top, AnswerScreen)
+    flow.top.settle()
+    assert flow.press("UP LEFT") == ["AnswerScreen"] * 2

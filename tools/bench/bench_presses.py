@@ -1,12 +1,14 @@
 """How many presses a match takes, and the first answer: two players and the settings of the factory.
 
 A match is counted from home to the winner. Both players set the rows that the box would choose, by the shortest way
-through the entry; codes and rows are drawn. The first answer is counted from the first start, for players who take no
-lesson and set any row: each peg with one turn up or down, the first on the page that says that the code is hidden.
+through the entry; codes and rows are drawn. The first answer is counted from the first start, for players who play
+at once and set any row: each peg with one turn up or down, the first on the page that says that the code is hidden.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from functools import lru_cache
 from random import Random
 from statistics import fmean
 
@@ -14,7 +16,7 @@ from companion.box import Button
 from companion.games.pegs.codes import Code
 from companion.strategy.pegs.choice import Draw, choose
 from companion.strategy.pegs.library import book_for
-from companion.ui.core.notice import Question
+from companion.ui.core.menu import Menu
 from companion.ui.core.screen import Screen
 from companion.ui.games.pegs.entry import RowEntry
 from companion.ui.games.pegs.face import next_button
@@ -43,17 +45,48 @@ def pressed(seed: int) -> list[Button]:
 
 def _next(top: Screen, aims: dict[tuple[int, int], Code], draw: Draw) -> Button:
     """Return what a player presses who sets the row that the box would choose; *aims* keeps it until it is set."""
-    if not isinstance(top, GuessScreen | ReadyScreen):
+    if isinstance(top, AnswerScreen) and top.ended is None:
+        # All key pegs are on the board before the next row is begun.
+        top.settle()
+        now = top.shown_round
+    elif isinstance(top, GuessScreen | ReadyScreen):
+        now = top.now
+    else:
         return Button.OK
-    rules, rows = top.view.rules, top.now.rows
-    entry = top.entry if isinstance(top, GuessScreen) else RowEntry(rules.edition.pegs, rules.guesses.values)
-    aim = aims.get((top.now.game, len(rows)))
+    rules, rows = top.view.rules, now.rows
+    start = rows[-1].guess if rows else None
+    entry = top.entry if isinstance(top, GuessScreen) else RowEntry(rules.edition.pegs, rules.guesses.values, start)
+    aim = aims.get((now.game, len(rows)))
     if aim is None:
         choice = choose(rules.space, rules.guesses, rows, rules.strength, draw, book_for(rules))
         if choice is None:
             raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
-        aim = aims[top.now.game, len(rows)] = choice
-    return next_button(entry, aim, rules.guesses.values)
+        aim = aims[now.game, len(rows)] = choice
+    if not entry.is_at_tick and entry.peg != aim[entry.cursor]:
+        return next_button(entry, aim, rules.guesses.values)
+    wrong = frozenset(place for place, peg in enumerate(entry.pegs) if peg != aim[place])
+    return _way(entry.cursor, len(aim), wrong)
+
+
+@lru_cache
+def _way(cursor: int, tick: int, wrong: frozenset[int]) -> Button:
+    """Return the first press of a shortest way from *cursor* over the *wrong* places to the *tick*; OK if it is there.
+
+    RIGHT goes on to the tick at most; OK does so too, but on an answer it only shows the row. LEFT goes from the first
+    place to the tick.
+    """
+    seen, ways = {(cursor, wrong)}, deque([(cursor, wrong, Button.OK)])
+    while ways:
+        at, left, first = ways.popleft()
+        if at == tick and not left:
+            return first
+        for step, button in ((1, Button.RIGHT), (-1, Button.LEFT)):
+            place = (at + step) % (tick + 1)
+            if (at, step) == (tick, 1) or (place, left - {place}) in seen:
+                continue
+            seen.add((place, left - {place}))
+            ways.append((place, left - {place}, button if (at, left) == (cursor, wrong) else first))
+    raise LookupError(f"expected a way over {wrong}, got none")
 
 
 def match_presses() -> float:
@@ -75,8 +108,8 @@ def answered(seed: int) -> int:
 
 def _any(top: Screen, random: Random) -> str:
     """Return what a player presses who takes no lesson and sets any row."""
-    if isinstance(top, Question) and top.is_yes:
-        return "RIGHT"
+    if isinstance(top, Menu) and top.items[top.at].label == "Learn":
+        return "DOWN"
     is_unset = isinstance(top, GuessScreen) and not top.entry.is_at_tick and top.entry.peg is None
     return random.choice(("UP", "DOWN")) if is_unset or isinstance(top, ReadyScreen) else "OK"
 

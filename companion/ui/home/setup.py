@@ -134,12 +134,17 @@ class Setup:
 
 def setup_menu(context: AppContext, game: AnyGame) -> Menu:
     """Return the set-up menu of a match of *game*, with the cursor on the line that begins the match."""
+    return choices_menu(fresh_setup(context, game))
+
+
+def fresh_setup(context: AppContext, game: AnyGame) -> Setup:
+    """Return the choices for *game* that the set-up starts with."""
     fewest, most = game.players
     names = known_names(context)
     setup = Setup(context, game, [])
     for place in range(max(fewest, min(BEGIN_WITH, most))):
         setup.players.append(names[place] if place < len(names) else _fresh_name(setup))
-    return choices_menu(setup)
+    return setup
 
 
 def choices_menu(setup: Setup, at: int = 0) -> Menu:

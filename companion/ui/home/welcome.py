@@ -12,12 +12,14 @@ from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator, Verbatim, languages, own_name
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
-from companion.ui.core.notice import Question
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.shared import screens
 from companion.ui.home import play, setup, stick
 
+LEARN_HELP = N_("A game in a minute. You win it.")
+PLAY_HELP = N_("Two players, the usual rules.")
+MORE_HELP = N_("All games, with their rules.")
 PUSH_UP = N_("Push the joystick up, or press {key}.")
 
 
@@ -25,21 +27,29 @@ def first_screens(context: AppContext) -> list[Screen]:
     """Return the screens of the first start, the first to be shown last: the language, below it the offer to learn.
 
     The chosen language is saved at once, so the questions are asked once. A language that the card's file names is
-    not asked for. Players who do not want to learn choose a game. The second press asks for what a stick holds, if
-    there is one: it takes some seconds until the system has found it.
+    not asked for. The second press asks for what a stick holds, if there is one: it takes some seconds until the
+    system has found it.
     """
-    is_asked = "language" in context.installation.fixed
-    offer = Question(
-        context,
-        N_("Learn to play? It takes a minute."),
-        lambda: Replace(lessons_menu(context)),
-        (lambda: _ask_for_stick(context)) if is_asked else lambda: Replace(play.games_menu(context)),
-    )
-    offer.is_yes = True
-    if is_asked:
+    is_named = "language" in context.installation.fixed
+    offer = _offer_menu(context, (lambda: _ask_for_stick(context)) if is_named else None)
+    if is_named:
         context.try_to_change()
         return [offer]
     return [offer, _language_menu(context)]
+
+
+def _offer_menu(context: AppContext, more: Callable[[], Navigation] | None) -> Menu:
+    """Return the offer to learn, to play the first game at once, or to do *more*, by default to choose a game."""
+
+    def items() -> list[Item]:
+        game = next(iter(context.catalogue))
+        return [
+            Item(N_("Learn"), lambda: Replace(lessons_menu(context)), help=LEARN_HELP),
+            Item(N_("Play now"), setup.fresh_setup(context, game).begin, note=setup.title_of(game), help=PLAY_HELP),
+            Item(N_("More games"), more or (lambda: Replace(play.games_menu(context))), "…", help=MORE_HELP),
+        ]
+
+    return Menu(context, N_("Learn to play?"), items, has_help=True)
 
 
 def _language_menu(context: AppContext) -> ChoiceMenu[str]:

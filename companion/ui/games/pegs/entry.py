@@ -65,6 +65,10 @@ class RowEntry:
         """Move the cursor one place to the right, at most to the tick."""
         self.cursor = min(self.cursor + 1, len(self.pegs))
 
+    def around(self) -> None:
+        """Move the cursor one place to the left, from the first one to the tick."""
+        self.cursor = self.cursor if self.back() else len(self.pegs)
+
     def back(self) -> bool:
         """Move the cursor one place to the left; return False if it is at the first place."""
         if self.cursor == 0:
@@ -268,7 +272,7 @@ class RowScreen(Screen):
             case Button.DOWN:
                 entry.turn(-1)
             case Button.LEFT:
-                entry.back()
+                entry.around()
             case Button.BACK:
                 return Stay() if entry.back() else self.leave()
             case Button.OK if entry.is_at_tick:

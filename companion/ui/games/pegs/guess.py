@@ -19,12 +19,12 @@ from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.coach import contradicts
 from companion.ui.core.elements import Sealed
 from companion.ui.core.notice import Notice
-from companion.ui.core.page import Doing, Page
+from companion.ui.core.page import ARROWS, Doing, Page
 from companion.ui.core.screen import Navigation, Refuse, Replace, Screen, Stay, WithSound
 from companion.ui.games.pegs import rounds
 from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
-from companion.ui.games.pegs.entry import EntryScreen, show_answer, take_next, type_words
+from companion.ui.games.pegs.entry import EntryScreen, RowScreen, show_answer, take_next, type_words
 from companion.ui.games.pegs.key_names import keys_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
@@ -43,7 +43,8 @@ BESIDE_ROW = 120
 class AnswerScreen(Screen):
     """The key pegs to put beside the row just played: they appear one after another, each with its note.
 
-    *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once.
+    *end* is the sound after the last one, if the row ends the round. A press shows all key pegs at once; once they are
+    shown, an arrow is the first press of the next row.
     """
 
     reveal_screen = rounds.RevealScreen
@@ -144,6 +145,11 @@ class AnswerScreen(Screen):
             )
         elif button is Button.BACK:
             go = self.match.pause(self)
+        elif not self._is_appearing and self.ended is None and button in ARROWS:
+            # The first press of the next row.
+            go = self.match.onward()
+            if isinstance(go, Replace) and isinstance(go.screen, RowScreen):
+                go.screen.press(button)
         return self._show(len(self._appear), go)
 
 
