@@ -16,7 +16,7 @@ from typing import TextIO
 
 from companion.box.tray import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
 from companion.config.rules import is_whole
-from companion.config.untrusted import brief, is_plain, read_json, visible
+from companion.config.untrusted import brief, is_plain, read_object, visible
 from companion.errors import CalibrationFailed, TextUnreadable
 from companion.games.pegs.edition import Edition
 from companion.link.discovery import LinkStatus
@@ -145,9 +145,7 @@ def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
     recorded = []
     for number, line in enumerate(lines, 1):
         try:
-            values = read_json(line)
-            if not isinstance(values, dict):
-                raise TextUnreadable("expected a table")
+            values = read_object(line.encode())
             if number == 1 and values["form"] != FORM:
                 raise TextUnreadable(f"expected a recording of form {FORM}, got {brief(values['form'])}")
             if number > 1:
