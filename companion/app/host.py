@@ -16,8 +16,6 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from glob import glob
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from companion.box.tray import TrayFound
 from companion.config.card import VARIABLE, CardFiles, read_folder
@@ -30,12 +28,9 @@ from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.features.seam import declared, installed
 from companion.link.discovery import LinkStatus
 from companion.link.port_list import ports
-from companion.link.reader import Reader
+from companion.link.reader import Reader, listening
 from companion.storage.check import sum_up
 from companion.storage.journal import open_for_reading
-
-if TYPE_CHECKING:
-    from companion.box.tray import TrayEvent
 
 # Where the image's own unit says that the card's files are.
 CARD_FOLDER = "/run/codemaker-card"
@@ -346,24 +341,13 @@ def _visit_tray(dev: Path, only: Path | None) -> LinkStatus:
     """Search for a tray at the ports under *dev*, or only at the port *only*, for at most ``TRAY_S``."""
     if not ports(dev, only):
         return LinkStatus()
-    told: SimpleQueue[TrayEvent] = SimpleQueue()
     reader = Reader(dev, only=only)
-    reader.start(told.put)
-    try:
-        found = _first_of(told)
-        return reader.status if found is None else replace(reader.ask_status(COUNTERS_S), tray=found)
-    finally:
-        reader.close()
-
-
-def _first_of(told: SimpleQueue[TrayEvent]) -> TrayFound | None:
-    until = time.monotonic() + TRAY_S
-    with suppress(Empty):
-        while True:
-            news = told.get(timeout=max(0.0, until - time.monotonic()))
+    with listening(reader) as hear:
+        until = time.monotonic() + TRAY_S
+        while (news := hear(max(0.0, until - time.monotonic()))) is not None:
             if isinstance(news, TrayFound):
-                return news
-    return None
+                return replace(reader.ask_status(COUNTERS_S), tray=news)
+        return reader.status
 
 
 def local_host(where: Paths, board: Board, is_playing: bool = False) -> LocalHost:

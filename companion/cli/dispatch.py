@@ -20,6 +20,7 @@ from companion.errors import OptionRefused
 from companion.games.contract import has_pegs
 from companion.i18n.translator import Translator
 from companion.link.firmware import shipped_image
+from companion.link.reader import listening
 from companion.match import randomness
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
@@ -118,7 +119,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         return trays.judge(trays.read_recording(commands.text_of(options.file).splitlines()), sys.stdout)
     port = reader_of(load(where.settings)[0])
     if options.what == "list":
-        with trays.listening(port) as hear:
+        with listening(port) as hear:
             return trays.list_trays(hear, lambda: port.status, CalibrationStore(where.trays), sys.stdout)
     if options.what == "probe":
         record = tray_probe.probe
@@ -127,7 +128,7 @@ def _tray(options: argparse.Namespace, where: Paths) -> int:
         if not has_pegs(game):
             raise OptionRefused(f"expected a peg game, got {options.edition!r}")
         record = partial(trays.record, game.edition)
-    with trays.recording_to(Path(options.file)) as file, trays.listening(port) as hear, suppress(KeyboardInterrupt):
+    with trays.recording_to(Path(options.file)) as file, listening(port) as hear, suppress(KeyboardInterrupt):
         return record(hear, file, sys.stdout)
     # After Ctrl-C the file keeps what was recorded.
     return 1

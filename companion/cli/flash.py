@@ -17,14 +17,14 @@ from typing import TextIO
 
 from companion.box.tray import TrayFound
 from companion.cli.logs import UNIT
-from companion.cli.tray import LOOK_S, listening
+from companion.cli.tray import LOOK_S
 from companion.errors import DeviceMissing
 from companion.link.client import ProtocolRange
 from companion.link.discovery import HELD
 from companion.link.firmware import AVRDUDE, BAUDS, FirmwareImage, FlashFailed, Run, command, write
 from companion.link.messages import BoardKind
 from companion.link.port_list import Port, ports
-from companion.link.reader import DEV, Reader
+from companion.link.reader import DEV, Reader, listening
 
 ANY = ProtocolRange(newest=0xFF, oldest=0)
 

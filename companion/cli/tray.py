@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import TextIO
 
-from companion.box.tray import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayEvent, TrayFound, TrayLost
+from companion.box.tray import FULL_SCALE, HOLES, Light, Lights, RowCommitted, TrayFound, TrayLost
 from companion.config.rules import is_whole
-from companion.config.untrusted import brief, is_plain, read_json, visible
+from companion.config.untrusted import brief, is_plain, read_object, visible
 from companion.errors import CalibrationFailed, TextUnreadable
 from companion.games.pegs.edition import Edition
 from companion.link.discovery import LinkStatus
-from companion.link.reader import Reader as Port
+from companion.link.reader import Hear
 from companion.tray.calibration_store import EMPTY, CalibrationStore
 from companion.tray.colours import PegClassifier
 from companion.tray.samples import NOISE, Calibration, ColourSample, rgb_of
@@ -37,27 +35,6 @@ LOOK_S = 3.0
 
 PRESSES = 4
 """How often each colour is recorded: once for the calibration, three times to be read."""
-
-Hear = Callable[[float | None], TrayEvent | None]
-"""Returns the next event of a tray; None after the given number of seconds, or waits without limit for None."""
-
-
-@contextmanager
-def listening(port: Port) -> Iterator[Hear]:
-    """Yield a function that waits for events of the tray at *port*; the port is closed at the end."""
-    heard: SimpleQueue[TrayEvent] = SimpleQueue()
-
-    def hear(within_s: float | None) -> TrayEvent | None:
-        try:
-            return heard.get(timeout=within_s)
-        except Empty:
-            return None
-
-    port.start(heard.put)
-    try:
-        yield hear
-    finally:
-        port.close()
 
 
 def list_trays(hear: Hear, status: Callable[[], LinkStatus], calibrations: CalibrationStore, out: TextIO) -> int:
@@ -145,9 +122,7 @@ def read_recording(lines: Iterable[str]) -> tuple[Recorded, ...]:
     recorded = []
     for number, line in enumerate(lines, 1):
         try:
-            values = read_json(line)
-            if not isinstance(values, dict):
-                raise TextUnreadable("expected a table")
+            values = read_object(line.encode())
             if number == 1 and values["form"] != FORM:
                 raise TextUnreadable(f"expected a recording of form {FORM}, got {brief(values['form'])}")
             if number > 1:

@@ -14,8 +14,9 @@ from types import MappingProxyType
 from typing import TextIO
 
 from companion.box.tray import AVERAGED, SAMPLES, Lights
-from companion.cli.tray import FORM, PRESSES, Hear, await_tray, numbers_of, usable_rows
+from companion.cli.tray import FORM, PRESSES, await_tray, numbers_of, usable_rows
 from companion.link.optics import EMPTY, STEPS
+from companion.link.reader import Hear
 from companion.tray.samples import measured_noise, rgb_of
 
 WHITE = "white"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from companion.config.card import DATA_SENTENCES, FILE
-from companion.config.untrusted import read_json, visible
+from companion.config.untrusted import read_object, visible
 from companion.doctor.host import Finding, Host, amber, green, red
-from companion.errors import N_, TextUnreadable
+from companion.errors import N_
 
 IMAGE = "/etc/codemaker-image.json"
 MOUNTS = "/proc/self/mountinfo"
@@ -27,9 +27,7 @@ def check_image(host: Host) -> Finding:
 
     Raises ``TextUnreadable`` if the image's description is no object.
     """
-    read = read_json(host.read(IMAGE).decode("utf-8", "replace"))
-    if not isinstance(read, dict):
-        raise TextUnreadable(f"expected an object, got {type(read).__name__}, in {IMAGE}")
+    read = read_object(host.read(IMAGE))
     named = (visible(f"{key} {read[key]}") for key in ("version", "built", "flavour") if key in read)
     return green(", ".join([*named, LAST.get(host.card().last, "how it ended before is not known")]))
 

@@ -10,8 +10,8 @@ import os
 import select
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -28,6 +28,8 @@ from companion.tray.controls import LAMP_BITS
 DEV = Path("/dev")
 
 Errand = Callable[[TrayDiscovery, float], None]
+Hear = Callable[[float | None], TrayEvent | None]
+"""Returns the next event of a tray; None after the given number of seconds, or waits without limit for None."""
 
 
 def open_serial(path: Path) -> OpenPort:
@@ -176,6 +178,24 @@ class Reader:
                 return False
             errand(finder, now)
         return True
+
+
+@contextmanager
+def listening(port: Reader) -> Iterator[Hear]:
+    """Yield a function that waits for events of the tray at *port*; the port is closed at the end."""
+    heard: SimpleQueue[TrayEvent] = SimpleQueue()
+
+    def hear(within_s: float | None) -> TrayEvent | None:
+        try:
+            return heard.get(timeout=within_s)
+        except Empty:
+            return None
+
+    port.start(heard.put)
+    try:
+        yield hear
+    finally:
+        port.close()
 
 
 def _draw_serial() -> int:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 from companion.config.atomic_file import atomic_write
 from companion.config.kept_files import MOST_CHARACTERS, MOST_FILES, KeptFile
 from companion.config.text_file import open_regular
-from companion.config.untrusted import brief, list_of, read_json, text_of, text_or_none
+from companion.config.untrusted import brief, list_of, read_object, text_of, text_or_none
 from companion.dice import model
 from companion.errors import N_, BackupFailed, CompanionError, JournalFailed, MatchDamaged, TextUnreadable
 from companion.match.archive import LogEntry, MatchHeader, StoredMatch, entry_of, header_of
@@ -273,7 +273,7 @@ def _read_lines(file: BinaryIO, size: int, path: Path) -> Iterator[tuple[float, 
         number += 1
         found: Line | None = None
         try:
-            value = _object(line)
+            value = read_object(line)
             if number == 1:
                 _check_version(value, path)
             elif "sha256" in value:
@@ -291,13 +291,6 @@ def _read_lines(file: BinaryIO, size: int, path: Path) -> Iterator[tuple[float, 
         if found is not None:
             yield done / size, found
     raise BackupFailed(f"expected a whole backup, got one that is cut off, in {path}")
-
-
-def _object(line: bytes) -> dict[str, object]:
-    value = read_json(line.decode("ascii"))
-    if not isinstance(value, dict):
-        raise TypeError("expected an object")
-    return value
 
 
 def _check_version(value: dict[str, object], path: Path) -> None:

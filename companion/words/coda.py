@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -49,62 +49,35 @@ LEARNED = {
     moves.Stop: N_("its place"),
     moves.Place: N_("its place"),
 }
-OFFERED: dict[type, Callable[[CodaView, Any, Sequence[str]], Phrase]] = {
-    moves.Take: lambda view, move, names: phrase(
-        N_("{darks} dark, {lights} light"), darks=move.darks, lights=view.rules.panels - move.darks
-    ),
-    moves.Draw: lambda view, move, names: phrase(
-        N_("Draw a dark panel") if move.colour is Colour.DARK else N_("Draw a light panel")
-    ),
-    moves.Place: lambda view, move, names: phrase(N_("Put it in place {place}"), place=move.place + 1),
-    moves.Fall: lambda view, move, names: phrase(N_("Knock down panel {place}"), place=move.place + 1),
-    moves.Attack: lambda view, move, names: phrase(
-        N_("{name} no. {place} is {panel}?"),
-        name=Name(names[move.seat]),
-        place=move.place + 1,
-        panel=_attacked_panel(view, move),
-    ),
-    moves.Hit: lambda view, move, names: phrase(
-        N_("A panel of {name} fell: {colour}"), name=Name(names[move.seat]), colour=phrase(COLOURS[move.colour])
-    ),
-    moves.Standing: lambda view, move, names: phrase(N_("Sum of the standing panels: {sum}"), sum=move.points),
-    moves.Deal: lambda view, move, names: phrase(COLOURS[move.colour]),
-    moves.Miss: lambda view, move, names: phrase(N_("The attack was wrong")),
-    moves.Judge: lambda view, move, names: phrase(N_("Right.") if move.is_right else N_("Wrong.")),
-    moves.Stop: lambda view, move, names: phrase(N_("Stop and end the turn")),
-    moves.TimeUp: lambda view, move, names: phrase(N_("Time is up.")),
+OFFERED: dict[type, str | Callable[[Any], str]] = {
+    moves.Take: N_("{darks} dark, {lights} light"),
+    moves.Draw: lambda move: N_("Draw a dark panel") if move.colour is Colour.DARK else N_("Draw a light panel"),
+    moves.Place: N_("Put it in place {place}"),
+    moves.Fall: N_("Knock down panel {place}"),
+    moves.Attack: N_("{name} no. {place} is {panel}?"),
+    moves.Hit: N_("A panel of {name} fell: {colour}"),
+    moves.Standing: N_("Sum of the standing panels: {sum}"),
+    moves.Deal: lambda move: COLOURS[move.colour],
+    moves.Miss: N_("The attack was wrong"),
+    moves.Judge: lambda move: N_("Right.") if move.is_right else N_("Wrong."),
+    moves.Stop: N_("Stop and end the turn"),
+    moves.TimeUp: N_("Time is up."),
 }
-DONE: dict[type, Callable[[CodaView, Any, Name, Sequence[str]], Phrase]] = {
-    moves.Take: lambda view, move, name, names: phrase(
-        N_("{name} takes {darks} dark, {lights} light"),
-        name=name,
-        darks=move.darks,
-        lights=view.rules.panels - move.darks,
+"""A move in words, in which ``name`` is the player whose panel it is about."""
+DONE: dict[type, str | Callable[[Any], str]] = {
+    moves.Take: N_("{name} takes {darks} dark, {lights} light"),
+    moves.Draw: lambda move: (
+        N_("{name} draws a dark panel") if move.colour is Colour.DARK else N_("{name} draws a light panel")
     ),
-    moves.Draw: lambda view, move, name, names: phrase(
-        N_("{name} draws a dark panel") if move.colour is Colour.DARK else N_("{name} draws a light panel"), name=name
-    ),
-    moves.Place: lambda view, move, name, names: phrase(
-        N_("{name} puts it in place {place}"), name=name, place=move.place + 1
-    ),
-    moves.Fall: lambda view, move, name, names: phrase(
-        N_("{name} knocks down panel {place}"), name=name, place=move.place + 1
-    ),
-    moves.Attack: lambda view, move, name, names: phrase(
-        N_("{name} attacks {other} no. {place}: {panel}"),
-        name=name,
-        other=Name(names[move.seat]),
-        place=move.place + 1,
-        panel=_attacked_panel(view, move),
-    ),
-    moves.Standing: lambda view, move, name, names: phrase(
-        N_("{name} counts the standing panels: {sum}"), name=name, sum=move.points
-    ),
-    moves.Miss: lambda view, move, name, names: phrase(N_("{name} was wrong"), name=name),
-    moves.Stop: lambda view, move, name, names: phrase(N_("{name} stops"), name=name),
-    moves.TimeUp: lambda view, move, name, names: phrase(N_("{name} has no time left"), name=name),
+    moves.Place: N_("{name} puts it in place {place}"),
+    moves.Fall: N_("{name} knocks down panel {place}"),
+    moves.Attack: N_("{name} attacks {other} no. {place}: {panel}"),
+    moves.Standing: N_("{name} counts the standing panels: {sum}"),
+    moves.Miss: N_("{name} was wrong"),
+    moves.Stop: N_("{name} stops"),
+    moves.TimeUp: N_("{name} has no time left"),
 }
-"""What a player did, in words of its own: those of ``OFFERED`` are the words of a button."""
+"""What the player ``name`` did, in words of its own: those of ``OFFERED`` are the words of a button."""
 
 
 def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequence[str]) -> list[Phrase]:
@@ -131,8 +104,30 @@ def told(seat: int, text: str, before: CodaView, after: CodaView, names: Sequenc
 
 
 def _done(view: CodaView, seat: int, move: moves.Move, names: Sequence[str]) -> Phrase:
-    made = DONE.get(type(move))
-    return OFFERED[type(move)](view, move, names) if made is None else made(view, move, Name(names[seat]), names)
+    if type(move) not in DONE:
+        return _offered(view, move, names)
+    return Phrase(_message(DONE, move), {"name": Name(names[seat]), **_details(view, move, names)})
+
+
+def _message(messages: Mapping[type, str | Callable[[Any], str]], move: moves.Move) -> str:
+    message = messages[type(move)]
+    return message(move) if callable(message) else message
+
+
+def _details(view: CodaView, move: moves.Move, names: Sequence[str]) -> dict[str, Part]:
+    """Return what the words of *move* have beside the player who makes it."""
+    match move:
+        case moves.Take(darks):
+            return {"darks": darks, "lights": view.rules.panels - darks}
+        case moves.Place(place) | moves.Fall(place):
+            return {"place": place + 1}
+        case moves.Attack(seat, place):
+            return {"other": Name(names[seat]), "place": place + 1, "panel": _attacked_panel(view, move)}
+        case moves.Hit(seat, colour):
+            return {"other": Name(names[seat]), "colour": phrase(COLOURS[colour])}
+        case moves.Standing(points):
+            return {"sum": points}
+    return {}
 
 
 def _changed_place(seat: int, move: moves.Move, before: CodaView, now: RoundView) -> int | None:
@@ -170,8 +165,13 @@ def offered(view: CodaView, text: str, names: Sequence[str]) -> Phrase:
     """Return a move in words; of a panel that chance turns up only its colour is in *text*."""
     if text == "go":
         return phrase(GO)
-    move = NOTATION.parse(text)
-    return OFFERED[type(move)](view, move, names)
+    return _offered(view, NOTATION.parse(text), names)
+
+
+def _offered(view: CodaView, move: moves.Move, names: Sequence[str]) -> Phrase:
+    values = _details(view, move, names)
+    # The words of a button name only the player whose panel it is about.
+    return Phrase(_message(OFFERED, move), {"name" if key == "other" else key: part for key, part in values.items()})
 
 
 def undone(view: CodaView, text: str) -> Phrase:

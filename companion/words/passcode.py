@@ -186,7 +186,7 @@ def won(view: PasscodeView, names: Sequence[str]) -> list[Phrase]:
 
 def result(view: PasscodeView, names: Sequence[str]) -> Phrase:
     """Return who has won the last round that is over, and the winner's level; raises ``IndexError`` for no round."""
-    seat, message = view.done[-1].winner, N_("{name} has won round {number}: level {after}.")
+    seat, message = view.done[-1].winner, N_("{name} won round {number}: level {after}.")
     name, level = Name(names[seat]), view.players[seat].level
     return phrase(message, Level.ANSWERS, name=name, number=len(view.done), after=level)
 

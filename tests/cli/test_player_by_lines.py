@@ -151,8 +151,16 @@ class Passcode:
         return next((reply for words, reply in replies.items() if words in line), None)
 
 
-@pytest.mark.parametrize(("edition", "kind"), [("coda", Coda), ("passcode", Passcode)])
-def test_match_is_played_to_its_end_by_lines(tmp_path: Path, edition: str, kind: type[Coda | Passcode]) -> None:
+@pytest.mark.parametrize(
+    ("edition", "kind", "result"),
+    [
+        ("coda", Coda, r"Player \d wins the round: \d+ points?\."),
+        ("passcode", Passcode, r"Player \d won round 1: level \d\."),
+    ],
+)
+def test_match_is_played_to_its_end_by_lines(
+    tmp_path: Path, edition: str, kind: type[Coda | Passcode], result: str
+) -> None:
     players = kind()
     with begun(edition, tmp_path) as talk:
         for _ in range(LINES_MOST):
@@ -162,3 +170,4 @@ def test_match_is_played_to_its_end_by_lines(tmp_path: Path, edition: str, kind:
             if (reply := players.reply(line)) is not None:
                 talk.say(reply)
     assert OVER.fullmatch(line), talk.lines[-30:]
+    assert any(re.fullmatch(result, line) for line in talk.lines)

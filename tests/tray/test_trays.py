@@ -13,13 +13,13 @@ import pytest
 
 from companion.box.tray import HOLES, TrayEvent
 from companion.cli.main import main
-from companion.cli.tray import PRESSES, Hear, judge, list_trays, listening, read_recording, record
+from companion.cli.tray import PRESSES, judge, list_trays, read_recording, record
 from companion.errors import TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.edition import Edition
 from companion.link.discovery import LinkStatus
 from companion.link.optics import load_optics
-from companion.link.reader import Reader
+from companion.link.reader import Hear, Reader, listening
 from companion.link.twin_port import TwinTray
 from companion.tray.calibration_store import CalibrationStore
 from tests.fakes.link import FakeTray

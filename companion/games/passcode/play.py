@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 from companion.errors import N_, MoveRefused
 from companion.games.die import FACES, Turn
@@ -59,14 +60,13 @@ def give(state: State, card: Card) -> State:
     """Return *state* after a card from the draw pile was dealt to, or drawn by, the player to move."""
     state = table.take_from_pile(state, card)
     if state.phase is Phase.DEAL:
-        is_fail = card is Card.FAIL
-        changed = (
-            table.with_player(state, state.seat, fails=1)
-            if is_fail
-            else table.with_player(state, state.seat, hand=Secret(card))
-        )
+        got: dict[str, Any] = {"fails": 1} if card is Card.FAIL else {"hand": Secret(card)}
         seat = (state.seat + 1) % state.rules.players
-        return replace(changed, seat=seat, phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL)
+        return replace(
+            table.with_player(state, state.seat, **got),
+            seat=seat,
+            phase=Phase.TURN_UP if seat == state.starter else Phase.DEAL,
+        )
     if card is Card.FAIL:
         return fail(state)
     return replace(state, drawn=Secret(card), phase=Phase.PLAY)

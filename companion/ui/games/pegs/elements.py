@@ -51,7 +51,19 @@ def pegs_words(edition: Edition, translator: Translator, pegs: Sequence[int | No
 
 
 @dataclass(frozen=True, slots=True)
-class PegRow:
+class _Pegs:
+    """Pegs of an edition in one of the styles of the settings."""
+
+    edition: Edition
+    style: str
+
+    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
+        """Return the colours of the pegs by their letters and names."""
+        return drawing.peg_tints(self.edition, translator)
+
+
+@dataclass(frozen=True, slots=True)
+class PegRow(_Pegs):
     """The pegs of one row across the page; omitted if the free height is below ``least`` pixels.
 
     With ``growth`` the pegs are that many pixels larger than a line of text, if two lines of text fit under them.
@@ -59,8 +71,6 @@ class PegRow:
     room always has them, and beside them the ``keys``.
     """
 
-    edition: Edition
-    style: str
     pegs: Sequence[int | None]
     least: int = ROOMY
     growth: int | None = None
@@ -103,10 +113,6 @@ class PegRow:
     def _large(self, page: PixelPage, below: int) -> int:
         room = page.free.height - 2 * page.small.height - below
         return min(page.body.height + (self.growth or 0), room, page.width // len(self.pegs) - 3)
-
-    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
-        """Return the colours of the pegs by their letters and names."""
-        return drawing.peg_tints(self.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the names of the pegs."""
@@ -470,11 +476,9 @@ def draw_empty(
 
 
 @dataclass(frozen=True, slots=True)
-class PegBoard:
+class PegBoard(_Pegs):
     """The rows of a round, with a scroll position for displays that are too low for all rows of the board."""
 
-    edition: Edition
-    style: str
     rows: tuple[BoardRow, ...]
     scroll: Scroll
 
@@ -501,21 +505,15 @@ class PegBoard:
         if len(self.rows) > visible:
             page.scroll_mark(view.start, visible, len(self.rows))
 
-    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
-        """Return the colours of the pegs by their letters and names."""
-        return drawing.peg_tints(self.edition, translator)
-
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows."""
         return [row.line(self.edition, translator) for row in self.rows]
 
 
 @dataclass(frozen=True, slots=True)
-class RowsWithText:
+class RowsWithText(_Pegs):
     """Rows of the board with ``text`` under them; the rows are omitted if the text does not fit."""
 
-    edition: Edition
-    style: str
     rows: tuple[BoardRow, ...]
     text: str
 
@@ -537,10 +535,6 @@ class RowsWithText:
             return _columns(page, self.edition, self.style, area, count, 1)
         board = drawing.pegboard(page, self.edition)
         return Columns(free._replace(y=free.y + drawing.GAP // 2), board, 1, count, board.peg + drawing.GAP)
-
-    def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
-        """Return the colours of the pegs by their letters and names."""
-        return drawing.peg_tints(self.edition, translator)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the rows and the text."""
