@@ -32,10 +32,12 @@ class Surroundings:
 
     ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
     ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
-    from any thread. ``declared`` are the settings of the feature, by their keys.
+    from any thread. ``open`` shows a screen in place of all but the first one, with a sentence over it until the next
+    press. ``declared`` are the settings of the feature, by their keys.
 
     The ports of the box: ``speaker`` plays sounds; ``inputs`` takes events, such as presses, and its ``now`` is the
-    clock; ``page`` returns the page that is shown. They are for the event loop's thread, but for ``inputs.post``.
+    clock; ``page`` returns the page that is shown. They and ``open`` are for the event loop's thread, but for
+    ``inputs.post``.
     """
 
     context: AppContext
@@ -43,6 +45,7 @@ class Surroundings:
     runtime: Path | None
     call: Callable[[Callable[[], object]], object]
     tell: Callable[[CompanionError], object]
+    open: Callable[[Screen, str], object]
     declared: Mapping[str, Setting]
     speaker: Speaker
     inputs: Inputs

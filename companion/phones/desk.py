@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.features.running import Running
+from companion.match.driver import MatchPosition
 from companion.phones import sealed
 from companion.phones.phone_store import PhoneStore
 from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhoneCommands, PhonesSeen
@@ -21,7 +22,7 @@ class PhoneDesk(Running):
     """The phones as the screens see them; *folder* is where the program that owns the network finds a request.
 
     All methods return at once. In the thread of the table socket *changed* is called after each change, and
-    *ask_again* with the name of a player who would like a rematch, and *offer_day* with the date that a phone says.
+    *ask_again* with the name of a player who asks for a rematch, and *offer_day* with the date that a phone says.
     """
 
     def __init__(
@@ -35,6 +36,8 @@ class PhoneDesk(Running):
         self.store = store
         self.seen = PhonesSeen()
         self.addresses: Addresses | None = None
+        # That of the match that is open on the box.
+        self.position: MatchPosition[object] | None = None
         self.commands: deque[Callable[[PhoneCommands], None]] = deque()
         self.wake: Callable[[], None] = lambda: None
         self.ask_again = ask_again
@@ -43,11 +46,18 @@ class PhoneDesk(Running):
         self._request = folder / REQUEST_NAME
         self._invited = 0
         self._is_open = False
+        # Whether the box shows a screen that asks about phones.
+        self.is_asking = False
 
     def look(self, top: Screen) -> None:
         """End an invitation that was left, so that no question comes upon a screen of the game."""
-        if self._is_open and not top.outlasts_moves:
+        self.is_asking = top.outlasts_moves
+        if self._is_open and not self.is_asking:
             self.withdraw()
+
+    def take_position(self, position: MatchPosition[object] | None) -> None:
+        """Take the position of the match that is open on the box."""
+        self.position = position
 
     def tell(self, seen: PhonesSeen) -> None:
         """Take what the thread knows of the phones."""

@@ -27,7 +27,7 @@ def _start(around: Surroundings) -> Running:
         store,
         around.runtime,
         lambda: around.call(lambda: None),
-        lambda name: around.call(lambda: around.context.say(screens.asks_again(name))),
+        lambda name: around.call(lambda: screens.begin_again(around.context, phones, name, around.open)),
         lambda day: setattr(around.context, "offered_day", day),
     )
     phones.request(port.NetworkRequest.ADDRESS)

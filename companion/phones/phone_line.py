@@ -92,8 +92,6 @@ class PhoneLine(PhonesOff):
         # They are told so when they ask: what is not sealed they do not believe.
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
-        # The player who asked for a rematch last, and the match.
-        self._asked_again: tuple[int, int | None] | None = None
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -383,9 +381,9 @@ class PhoneLine(PhonesOff):
         is_current = request.boot == self._socket.boot and self._newest.takes(request.version, phone.seat)
         if request.wish is Wish.LOOK and self._phones.get(phone.seat) is phone and is_day(request.text):
             self._desk.offer_day(request.text)
-        if request.wish is Wish.AGAIN and is_current and self._phones.get(phone.seat) is phone:
-            self._ask_again(phone)
         refused = None
+        if self._phones.get(phone.seat) is phone and request.wish is Wish.AGAIN:
+            refused = self._ask_again(phone) if is_current else Refusal.STALE
         if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
             refused = self._move(phone, request) if is_current else Refusal.STALE
             if refused is None:
@@ -393,15 +391,16 @@ class PhoneLine(PhonesOff):
                 return
         self._send(phone, self._status(phone), request.id, refused)
 
-    def _ask_again(self, phone: Phone) -> None:
-        """Have the box say that the player of *phone* would like a rematch: once, after a match."""
-        match, position = self._newest.match, self._newest.position
-        if match is None or position is None or position.outcome is None:
-            return
-        asked = phone.seat, match.number
-        if asked != self._asked_again:
-            self._asked_again = asked
-            self._desk.ask_again(phone.name)
+    def _ask_again(self, phone: Phone) -> Refusal | None:
+        """Have the box begin a rematch for the player of *phone*; return why it cannot, or None."""
+        position = self._newest.position
+        if position is None or position.outcome is None:
+            return Refusal.STALE
+        if self._lobby is not None or self._joining is not None or self._waiting is not None:
+            # The box asks about phones, and such a question stays.
+            return Refusal.BUSY
+        self._desk.ask_again(phone.name)
+        return None
 
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
         """Return why the move cannot be made; None after asking the event loop to make it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from companion.errors import N_
 from companion.i18n.default_names import is_default, shown_name
-from companion.i18n.translator import Text, filled
+from companion.i18n.translator import filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, has_pages, why_closed
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
@@ -17,6 +17,8 @@ from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen
+from companion.ui.games.shared.match import first_screen
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
@@ -47,9 +49,17 @@ def players(context: AppContext) -> tuple[str, ...]:
     return () if phones is None else tuple(name for name in phones.seen.names if not is_default(name))
 
 
-def asks_again(name: str) -> Text:
-    """Return what the box says when the player *name* asks for a rematch on a phone."""
-    return filled(N_("{name} would like a rematch."), name=partial(shown_name, name))
+def begin_again(context: AppContext, phones: PhoneDesk, name: str, show: Callable[[Screen, str], object]) -> None:
+    """Begin the rematch that the player *name* asks for on a phone, once the match that is open is over.
+
+    A screen on which phones are admitted stays: then nothing happens.
+    """
+    driver = context.driver
+    if driver is None or phones.position is None or phones.position.outcome is None or phones.is_asking:
+        return
+    again = driver.session.rematch()
+    sentence = filled(N_("{name} began the rematch."), name=partial(shown_name, name))
+    show(first_screen(context, again, GAME_SCREENS[again.game.family]), context.translator.say(sentence))
 
 
 OWN_SCREEN = OwnScreen(N_("{name}: look at your phone, or take the box unseen!"), N_("Or on your phone"))

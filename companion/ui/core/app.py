@@ -223,12 +223,22 @@ class App:
             fresh = None if screen.owner is None else screen.owner.fresh_screen(screen)
             if fresh is not None:
                 self._stack[place:] = [fresh, *(up for up in self._stack[place + 1 :] if up.outlasts_moves)]
-                self._forget_roll()
-                self._hold.drop()
-                self._uncover()
-                self._fresh_at = self._box.inputs.now()
-                self._rest.reset(self._fresh_at)
+                self._start_over()
                 return
+
+    def open(self, screen: Screen, sentence: str) -> None:
+        """Show *screen* on top of the first one alone, and *sentence* over it: a player has asked for it elsewhere."""
+        self._stack[1:] = [screen]
+        self._start_over()
+        self.banner = sentence
+
+    def _start_over(self) -> None:
+        """Drop what was meant for another screen, and light the display."""
+        self._forget_roll()
+        self._hold.drop()
+        self._uncover()
+        self._fresh_at = self._box.inputs.now()
+        self._rest.reset(self._fresh_at)
 
     def _apply_settings(self) -> None:
         look, now = self._context.settings, self._box.inputs.now()

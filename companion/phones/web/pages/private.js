@@ -32,7 +32,6 @@ let message = null, family = null, note = null; // The newest message, and the m
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
 let isTouched = false; // A browser lets a page vibrate and sound only after that.
-let askedAgain = null; // The number of the match after which this phone asked for a rematch.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -537,12 +536,12 @@ function seatElements() {
 
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
-  return [...againElements(match), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
+  return [...againElements(), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
 }
 
-function againElements({number}) {
-  if (askedAgain === number) return [el("p", {}, _("The box was asked. Press OK there."))];
-  return [button("rematch", _("Rematch"), () => { askedAgain = number; request("again"); draw(); }, {class: "send", disabled: !fresh.isCurrent})];
+function againElements() {
+  const isBlocked = !fresh.isCurrent || sent !== null;
+  return [button("rematch", _("Rematch"), () => { sent = request("again"); draw(); }, {class: "send", disabled: isBlocked})];
 }
 
 // The result as a text to send on. Browsers write a clipboard for a page that came by plain HTTP only by this old command.
