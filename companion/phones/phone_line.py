@@ -415,18 +415,14 @@ class PhoneLine(PhonesOff):
             # The phone may have been ended meanwhile.
             self.work()
             if isinstance(result, int) and text.startswith(CODE):
-                phone.code = self._code_of_round(text.removeprefix(CODE))
+                seals, _ = self._newest.seals()
+                phone.code = (seals[-1], text.removeprefix(CODE)) if seals else None
+                self._keep()
             if self._phones.get(phone.seat) is phone:
                 self._send(phone, PhoneStatus.PLAY, request.id, None if isinstance(result, int) else result)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
-
-    def _code_of_round(self, code: str) -> tuple[int | None, int, str] | None:
-        """Return *code* with the match and the round in play; None where no round is."""
-        match, position = self._newest.match, self._newest.position
-        number = None if position is None else private.round_of(position.view(None))
-        return None if match is None or number is None else (match.number, number, code)
 
     # What phones are told
 
@@ -462,9 +458,9 @@ class PhoneLine(PhonesOff):
         newest = self._newest
         self._count += 1
         name = "" if status is PhoneStatus.ENDED else phone.name
-        if phone.code is not None and phone.code != self._code_of_round(phone.code[2]):
-            phone.code = None
-        code = None if phone.code is None else phone.code[2]
+        # A code that was taken back, and set once more, has another seal.
+        is_hidden = phone.code is not None and phone.code[0] in newest.seals()[0]
+        code = phone.code[1] if phone.code is not None and is_hidden else None
         letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused, code)
         plain = private.phone_message(letter, newest, len(self._socket.public(newest)))
         plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)

@@ -70,7 +70,7 @@ class Letter:
     count: int
     id: int | None = None
     refused: Why | None = None
-    # The hidden code that this phone has set, while its round is played.
+    # The code that this phone has set, while it is hidden.
     code: str | None = field(default=None, repr=False)
 
 
@@ -105,12 +105,6 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
     text = encoded_message(fields)
     size = max(len(text), public + ROOM if is_playing else LEAST)
     return text.ljust(-(-size // STEP) * STEP)
-
-
-def round_of(view: object) -> int | None:
-    """Return the number of the round in play in *view*; None where none is."""
-    number = getattr(getattr(view, "now", None), "number", None)
-    return number if isinstance(number, int) else None
 
 
 def _ask(state: TableState, seat: int) -> Fields | None:

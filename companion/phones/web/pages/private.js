@@ -10,7 +10,7 @@ import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
 import { _, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
-const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", tab = String(Math.random());
+const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", tab = String(Math.random());
 const NAME_MOST = 10;
 // The letters that the box can draw, and what a name may have beside them.
 const NAME = /^(?=.*[^'\- .&])['\- .&0-9A-Za-zªµºÀ-ÖØ-öø-ňŊ-ſ²³¹¼-¾]*$/;
@@ -135,7 +135,10 @@ async function compare({phone, public: other}) {
 function keep(value) {
   seat = value;
   try {
-    if (value) localStorage.setItem(SEAT, JSON.stringify(value)); else localStorage.removeItem(SEAT);
+    if (value) { localStorage.setItem(SEAT, JSON.stringify(value)); return; }
+    openly = null;
+    localStorage.removeItem(SEAT);
+    sessionStorage.removeItem(REVIEW);
   } catch (refused) { /* A private window may keep nothing. */ }
 }
 
@@ -148,6 +151,7 @@ function begin() {
   try { localStorage.setItem(TAB, tab); } catch (refused) { /* Nor is there another page then. */ }
   where = "seat";
   fresh = new Freshness();
+  try { openly = openly || JSON.parse(sessionStorage.getItem(REVIEW)); } catch (refused) { /* Nothing was kept. */ }
   link = connect(`/events?phone=${encodeURIComponent(seat.phone)}`, {
     // Where there are too many pages, what is asked shows that this one plays, and so there is a place for it.
     open: look, lost: lose, away: lose, sealed: receive, refused: refuse, full: look,
@@ -164,6 +168,9 @@ function begin() {
 function hearOpenly(match) {
   const beside = one => one && JSON.stringify([one.number, one.log, one.review]), isNew = beside(openly) !== beside(match);
   openly = match;
+  if (match.review && message && message.state && openlyOf(message.state)) {
+    try { sessionStorage.setItem(REVIEW, JSON.stringify(match)); } catch (refused) { /* It is there until a reload. */ }
+  }
   if (isNew) draw();
 }
 
@@ -258,10 +265,11 @@ function drawClock() {
   tellStage();
 }
 
-// What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.
+// What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here, and a
+// start of the box neither, where its match has a number.
 function place({boot, ask, state}) {
   const round = state && state.view.round;
-  return JSON.stringify([boot, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
+  return JSON.stringify([state && state.number === null ? boot : null, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
 }
 
 // A half-made row outlives a reload of the page.
@@ -519,7 +527,7 @@ function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
-  if (!match) return [doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  if (!match) return [openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
