@@ -3,7 +3,7 @@
 import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
+import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, sharedTexts, tableLines, task, timeless } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
@@ -534,7 +534,7 @@ function seatElements() {
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
     family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
-    el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
+    el("section", {class: match.outcome ? "table whole" : "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),
     log && el("section", {}, log),
     el("section", {class: "own"}, ...ownSection(match)),
@@ -544,7 +544,7 @@ function seatElements() {
 
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
-  return [...againElements(), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
+  return [...againElements(), ...shareElements(sharedTexts(match, family)), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
 }
 
 function againElements() {
