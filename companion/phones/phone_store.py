@@ -28,7 +28,7 @@ class Phone:
 
     ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
     state that it was sent, -1 before the first, and ``name`` that of its player. ``code`` is the seal of the
-    hidden code that it has set, and the code.
+    hidden code that it has set, and the code. One phone at most ``leads``.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Phone:
     version: int = -1
     name: str = ""
     code: tuple[str, str] | None = field(default=None, repr=False)
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,14 @@ class PhoneStore:
 
 def _fields(kept: Kept) -> dict[str, object]:
     phones = [
-        {"id": phone.id, "seat": phone.seat, "key": encoded(phone.key), "code": phone.code} for phone in kept.phones
+        {
+            "id": phone.id,
+            "seat": phone.seat,
+            "key": encoded(phone.key),
+            "code": phone.code,
+            "leads": phone.leads,
+        }
+        for phone in kept.phones
     ]
     return {"match": kept.match, "players": list(kept.players), "phones": phones}
 
@@ -113,7 +121,8 @@ def _phone(fields: object, players: Sequence[str]) -> Phone:
         ) == ID_LENGTH and 0 <= seat < len(players):
             key = decoded(text)
             if len(key) == KEY_BYTES:
-                return Phone(id_, seat, key, name=players[seat], code=_code(rest.get("code")))
+                code, leads = _code(rest.get("code")), rest.get("leads") is True
+                return Phone(id_, seat, key, name=players[seat], code=code, leads=leads)
     raise TextUnreadable("expected a phone with a name, a seat and a key, got another value")
 
 

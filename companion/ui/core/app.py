@@ -226,11 +226,17 @@ class App:
                 self._start_over()
                 return
 
-    def open(self, screen: Screen, sentence: str) -> None:
-        """Show *screen* on top of the first one alone, and *sentence* over it: a player has asked for it elsewhere."""
-        self._stack[1:] = [screen]
+    def open(self, make: Callable[[], Screen], sentence: str, is_first: bool = False) -> bool:
+        """Show the screen that *make* returns on top of the first one alone, and *sentence* over it; return True.
+
+        A player has asked for it elsewhere. With *is_first*, return False unless the first screen is shown.
+        """
+        if is_first and len(self._stack) > 1:
+            return False
+        self._stack[1:] = [make()]
         self._start_over()
         self.banner = sentence
+        return True
 
     def _start_over(self) -> None:
         """Drop what was meant for another screen, and light the display."""

@@ -595,6 +595,66 @@ def test_phone_has_the_log_of_its_match_behind_one_tap(game: PaperGame, phone: B
     assert phone.find_element("css selector", ".log li").is_displayed()
 
 
+GAMES = [
+    {"game": "mini", "title": "Mini", "options": []},
+    {
+        "game": "coda",
+        "title": "Coda",
+        "options": [
+            {
+                "key": "role",
+                "title": "Role",
+                "value": "referee",
+                "choices": [["dealer", "Deals"], ["referee", "Judges"]],
+            },
+            {"key": "clock", "title": "Clock", "value": "off", "choices": [["on", "yes"], ["off", "no"]]},
+            {
+                "key": "deal",
+                "title": "Deal",
+                "value": "3",
+                "choices": [["3", "three"]],
+                "only_in": ["role", ["dealer"]],
+            },
+        ],
+    },
+]
+PICK = """
+const field = Array.from(document.querySelectorAll('select')).find(one => one.dataset.name === `pick ${arguments[0]}`);
+field.value = arguments[1];
+field.dispatchEvent(new Event('change'));
+"""
+
+
+def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:
+    game.status, game.more = "menu", {"leads": False}
+    scan(phone)
+    wait_for(phone, TEXT, "No match is open")
+    assert not phone.execute_script(f"return {CONTROL}.length", "games")
+    game.more = {"leads": True, "games": GAMES}
+    game.tell(games=None)
+    tap(phone, "games")
+    assert (game.wait_for(2)["do"], game.asked[-1]["text"], game.asked[-1]["version"]) == ("games", "en", 1)
+    wait_for(phone, "document.querySelector('.leads')")
+    phone.execute_script(PICK, "game", "coda")
+    phone.execute_script(PICK, "clock", "on")
+    assert not phone.execute_script("return document.querySelector('[data-name=\"pick deal\"]')")
+    phone.execute_script(PICK, "role", "dealer")
+    resize(phone, 320, 560)
+    small = phone.execute_script(SMALL)
+    width = phone.execute_script("return document.documentElement.scrollWidth")
+    resize(phone, 360, 640)
+    assert (small, width) == ([], 320)
+    tap(phone, "begin")
+    asked = game.wait_for(3)
+    assert (asked["do"], asked["text"], asked["version"]) == ("begin", "coda role=dealer clock=on deal=3", 1)
+    # In a match there is nothing to lead.
+    game.status, game.version = "play", 2
+    game.tell()
+    wait_for(phone, TEXT, "Your row")
+    assert not phone.find_elements("css selector", ".leads")
+    assert complaints(phone) == []
+
+
 def test_game_without_a_page_of_its_own_is_played_by_its_words(game: PaperGame, phone: Browser) -> None:
     match = RandomMatch(NumberGame(), {}, 1)
     driver = match.driver

@@ -8,7 +8,7 @@ import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, join, opened, seal } from "./phone.js";
-import { _, languageField, loadWords, nameOf, say, shownName } from "./words.js";
+import { _, language, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", tab = String(Math.random());
 const NAME_MOST = 10;
@@ -32,6 +32,7 @@ let message = null, family = null, note = null; // The newest message, and the m
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
 let isTouched = false; // A browser lets a page vibrate and sound only after that.
+let games = null, picked = {}; // What a phone that leads may choose from, and its choices: the game, and values of options.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -240,6 +241,7 @@ function receive({phone, sealed}) {
     sent = null;
   }
   const match = got.state;
+  games = match && !match.outcome || !got.leads ? null : got.games || games;
   if (match) seals.look(match);
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   if (match && !isTime) hear(match);
@@ -527,7 +529,7 @@ function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
-  if (!match) return [openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  if (!match) return [...leaderElements(), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
@@ -544,12 +546,32 @@ function seatElements() {
 
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
-  return [...againElements(), ...shareElements(sharedTexts(match, family)), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
+  return [...againElements(), ...leaderElements(), ...shareElements(sharedTexts(match, family)), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
 }
 
 function againElements() {
   const isBlocked = !fresh.isCurrent || sent !== null;
   return [button("rematch", _("Rematch"), () => { sent = request("again"); draw(); }, {class: "send", disabled: isBlocked})];
+}
+
+// What a phone that leads may do between matches: choose the next game and its rules, and begin it.
+function leaderElements() {
+  if (!message || !message.leads) return [];
+  const isBlocked = !fresh.isCurrent || sent !== null;
+  if (!games) return [button("games", _("Choose a game"), () => { sent = request("games", {text: language()}); draw(); }, {class: "choice", disabled: isBlocked})];
+  const {game, options} = games.find(one => one.game === picked.game) || games[0], values = Object.fromEntries(options.map(({key, value}) => [key, picked[key] || value]));
+  const shown = options.filter(one => !one.only_in || !(one.only_in[0] in values) || one.only_in[1].includes(values[one.only_in[0]]));
+  const begin = () => { sent = request("begin", {text: [game, ...shown.map(({key}) => `${key}=${values[key]}`)].join(" ")}); draw(); };
+  return [el("fieldset", {class: "leads", disabled: isBlocked},
+    choiceField("game", _("Game"), games.map(one => [one.game, one.title]), game, () => { picked = {}; }),
+    ...shown.map(({key, title, choices}) => choiceField(key, title, choices, values[key])),
+    button("begin", _("Begin"), begin, {class: "send"}))];
+}
+
+function choiceField(key, title, choices, value, before = () => {}) {
+  const field = el("select", {"data-name": `pick ${key}`}, ...choices.map(([one, words]) => new Option(words, one, false, one === value)));
+  field.onchange = () => { before(); picked = {...picked, [key]: field.value}; draw(); };
+  return el("label", {}, title, field);
 }
 
 // The result as a text to send on. Browsers write a clipboard for a page that came by plain HTTP only by this old command.
