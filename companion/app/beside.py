@@ -144,7 +144,8 @@ class Beside:
     def _start(self, feature: Feature, runtime: Path | None) -> None:
         def start(begin: Callable[[Surroundings], Running]) -> None:
             ports = self._box.speaker, self._box.inputs, self._page
-            around = Surroundings(self._context, self._state, runtime, self._call, tell, feature.declared(), *ports)
+            calls = self._call, tell, self._app.open
+            around = Surroundings(self._context, self._state, runtime, *calls, feature.declared(), *ports)
             running = begin(around)
             self._running[feature] = _Subscribed(running)
             self._context.running[feature.key] = running

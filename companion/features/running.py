@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 # A module ``feature`` imports this one at every start, also for ``codemaker --help``.
 if TYPE_CHECKING:
@@ -26,16 +26,23 @@ class ShownPage:
     is_private: bool
 
 
+Opening: TypeAlias = "Callable[[Callable[[], Screen], str, bool], bool]"
+"""Shows a screen that players ask for elsewhere, as ``Surroundings`` describes it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """What a feature gets when it starts.
 
     ``state`` is the folder of the box's files, and ``runtime`` that of sockets, None where the system has made none.
     ``call`` has a function called in the event loop, and ``tell`` shows an error to the players; both may be called
-    from any thread. ``declared`` are the settings of the feature, by their keys.
+    from any thread. ``open`` shows the screen that a function returns in place of all but the first one, with a
+    sentence over it until the next press; with ``True`` besides, only where the first one is shown. It returns
+    whether it did. ``declared`` are the settings of the feature, by their keys.
 
     The ports of the box: ``speaker`` plays sounds; ``inputs`` takes events, such as presses, and its ``now`` is the
-    clock; ``page`` returns the page that is shown. They are for the event loop's thread, but for ``inputs.post``.
+    clock; ``page`` returns the page that is shown. They and ``open`` are for the event loop's thread, but for
+    ``inputs.post``.
     """
 
     context: AppContext
@@ -43,6 +50,7 @@ class Surroundings:
     runtime: Path | None
     call: Callable[[Callable[[], object]], object]
     tell: Callable[[CompanionError], object]
+    open: Opening
     declared: Mapping[str, Setting]
     speaker: Speaker
     inputs: Inputs

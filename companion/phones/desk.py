@@ -9,9 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.features.running import Running
+from companion.match.driver import MatchPosition
 from companion.phones import sealed
 from companion.phones.phone_store import PhoneStore
 from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhoneCommands, PhonesSeen
+from companion.phones.private import Led, Wish
 from companion.ui.core.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -21,7 +23,8 @@ class PhoneDesk(Running):
     """The phones as the screens see them; *folder* is where the program that owns the network finds a request.
 
     All methods return at once. In the thread of the table socket *changed* is called after each change, and
-    *ask_again* with the name of a player who would like a rematch, and *offer_day* with the date that a phone says.
+    *ask_again* with the name of a player who asks for a rematch, *offer_day* with the date that a phone says, and
+    *led* with what the leader of this name asks for and the function that takes the answer.
     """
 
     def __init__(
@@ -31,24 +34,35 @@ class PhoneDesk(Running):
         changed: Callable[[], object] = lambda: None,
         ask_again: Callable[[str], object] = lambda name: None,
         offer_day: Callable[[str], object] = lambda day: None,
+        led: Callable[[str, Wish, str, Callable[[Led], None]], object] = lambda name, wish, text, answer: None,
     ) -> None:
         self.store = store
         self.seen = PhonesSeen()
         self.addresses: Addresses | None = None
+        # That of the match that is open on the box.
+        self.position: MatchPosition[object] | None = None
         self.commands: deque[Callable[[PhoneCommands], None]] = deque()
         self.wake: Callable[[], None] = lambda: None
         self.ask_again = ask_again
         self.offer_day = offer_day
+        self.led = led
         self._changed = changed
         self._request = folder / REQUEST_NAME
         self._invited = 0
         self.lobby_secret = ""
         self._is_open = False
+        # Whether the box shows a screen that asks about phones.
+        self.is_asking = False
 
     def look(self, top: Screen) -> None:
         """End an invitation that was left, so that no question comes upon a screen of the game."""
-        if self._is_open and not top.outlasts_moves:
+        self.is_asking = top.outlasts_moves
+        if self._is_open and not self.is_asking:
             self.withdraw()
+
+    def take_position(self, position: MatchPosition[object] | None) -> None:
+        """Take the position of the match that is open on the box."""
+        self.position = position
 
     def tell(self, seen: PhonesSeen) -> None:
         """Take what the thread knows of the phones."""
@@ -105,6 +119,14 @@ class PhoneDesk(Running):
     def end(self, seat: int) -> None:
         """End the phone of *seat*."""
         self._do(lambda line: line.end(seat))
+
+    def lead(self, seat: int | None) -> None:
+        """Have the phone of *seat* lead, and no other; None for none."""
+        self._do(lambda line: line.lead(seat))
+
+    def reply(self, answer: Callable[[Led], None], result: Led) -> None:
+        """Have the thread that serves phones call *answer* with the *result* of what a leader has asked for."""
+        self._do(lambda line: answer(result))
 
     def _do(self, command: Callable[[PhoneCommands], None]) -> None:
         self.commands.append(command)

@@ -10,10 +10,34 @@ from companion.phones.switch import ON
 
 if TYPE_CHECKING:
     from companion.features.running import Running, Surroundings
-    from companion.phones import command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process
+    from companion.phones import (
+        command,
+        desk,
+        doctor,
+        errors,
+        leading,
+        phone_line,
+        phone_store,
+        phones_off,
+        port,
+        screens,
+        web_process,
+    )
 else:
-    NAMES = ("command", "desk", "doctor", "errors", "phone_line", "phone_store", "port", "screens", "web_process")
-    command, desk, doctor, errors, phone_line, phone_store, port, screens, web_process = (
+    NAMES = (
+        "command",
+        "desk",
+        "doctor",
+        "errors",
+        "leading",
+        "phone_line",
+        "phone_store",
+        "phones_off",
+        "port",
+        "screens",
+        "web_process",
+    )
+    command, desk, doctor, errors, leading, phone_line, phone_store, phones_off, port, screens, web_process = (
         Later(f"companion.phones.{name}") for name in NAMES
     )
 
@@ -27,8 +51,11 @@ def _start(around: Surroundings) -> Running:
         store,
         around.runtime,
         lambda: around.call(lambda: None),
-        lambda name: around.call(lambda: around.context.say(screens.asks_again(name))),
+        lambda name: around.call(lambda: screens.begin_again(around.context, phones, name, around.open)),
         lambda day: setattr(around.context, "offered_day", day),
+        lambda name, wish, text, answer: around.call(
+            lambda: phones.reply(answer, leading.follow(around.context, phones, around.open, name, wish, text))
+        ),
     )
     phones.request(port.NetworkRequest.ADDRESS)
     return phones
@@ -56,6 +83,6 @@ FEATURE = Feature(
     own_screens=lambda context: screens.own_screens(context),
     start=_start,
     extension=lambda running: (
-        phone_line.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else phone_line.PhonesOff()
+        phone_line.PhoneLine(running) if isinstance(running, desk.PhoneDesk) else phones_off.PhonesOff()
     ),
 )

@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 from companion.config import installation
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState, Why
-from companion.front_ends.service import Extension, TableSocket
+from companion.front_ends.service import TableSocket
+from companion.front_ends.views import Fields
 from companion.games.challenge import is_day
 from companion.i18n.default_names import is_default
 from companion.phones import messages, private, sealed
 from companion.phones.lobby import Lobby
 from companion.phones.lobby_news import LobbyNews, lobby_told
 from companion.phones.phone_store import PHONES_MOST, Kept, Phone
+from companion.phones.phones_off import PhonesOff
 from companion.phones.port import Addresses, Invitation, PhonesSeen
-from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish
+from companion.phones.private import Led, Letter, PhoneRequest, PhoneStatus, Wish
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -52,26 +54,6 @@ class _Joining:
     wrong: int = 0
 
 
-class PhonesOff(Extension):
-    """The messages about phones on the table socket while phones are off: it refuses them."""
-
-    readers = messages.READERS
-
-    def begin(self, socket: TableSocket) -> None:
-        """Refuse what comes from *socket*."""
-        self._socket = socket
-
-    def take(self, request: object, sender: str | None) -> None:
-        """Refuse a phone that wants to join or to play."""
-        match request:
-            case messages.Join() if sender is not None:
-                self._socket.send_to(sender, messages.no_invitation_message(request.id))
-            case messages.FromPhone() if sender is not None:
-                self._socket.send_to(sender, messages.unknown_phone_message(request.phone))
-            case messages.Ask() if sender is not None:
-                self._socket.send_to(sender, messages.no_lobby_message(request.id))
-
-
 class PhoneLine(PhonesOff):
     """The phones as the thread of the table socket serves them."""
 
@@ -92,8 +74,8 @@ class PhoneLine(PhonesOff):
         # They are told so when they ask: what is not sealed they do not believe.
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
-        # The player who asked for a rematch last, and the match.
-        self._asked_again: tuple[int, int | None] | None = None
+        self._acts = {Wish.AGAIN: self._ask_again, Wish.GAMES: self._lead, Wish.BEGIN: self._lead}
+        self._acts |= dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -155,9 +137,12 @@ class PhoneLine(PhonesOff):
         invited = None if self._joining is None else self._joining.invitation.number
         waiting = None if self._waiting is None else self._waiting[0].number
         lobby = self._lobby
-        asked = (None, (), False) if lobby is None else (lobby.number, lobby.askers, lobby.is_comparing)
-        seats, players = frozenset(self._phones), self._players
-        self._desk.tell(PhonesSeen(invited, waiting, self._ended, seats, players, self._lacks, *asked))
+        number, askers, compares = (
+            (None, (), False) if lobby is None else (lobby.number, lobby.askers, lobby.is_comparing)
+        )
+        leader = next((phone.seat for phone in self._phones.values() if phone.leads), None)
+        playing = frozenset(self._phones), self._players, self._lacks
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, *playing, number, askers, compares, leader))
         for address in self._socket.addresses:
             self._tell_lobby(address)
 
@@ -278,6 +263,15 @@ class PhoneLine(PhonesOff):
             self._publish()
             self._dismiss(phone)
 
+    def lead(self, seat: int | None) -> None:
+        """Have the phone of *seat* lead, and no other; None for none."""
+        for phone in self._phones.values():
+            if phone.leads != (phone.seat == seat):
+                phone.leads = not phone.leads
+                self._send(phone, self._status(phone))
+        self._keep()
+        self._publish()
+
     def _dismiss(self, phone: Phone) -> None:
         self._gone.append(phone)
         self._send(phone, PhoneStatus.ENDED)
@@ -383,25 +377,45 @@ class PhoneLine(PhonesOff):
         is_current = request.boot == self._socket.boot and self._newest.takes(request.version, phone.seat)
         if request.wish is Wish.LOOK and self._phones.get(phone.seat) is phone and is_day(request.text):
             self._desk.offer_day(request.text)
-        if request.wish is Wish.AGAIN and is_current and self._phones.get(phone.seat) is phone:
-            self._ask_again(phone)
-        refused = None
-        if self._phones.get(phone.seat) is phone and request.wish in (Wish.MOVE, Wish.HINT):
-            refused = self._move(phone, request) if is_current else Refusal.STALE
-            if refused is None:
-                # The answer comes when the move was made.
+        act, refused = self._acts.get(request.wish), None
+        if act is not None and self._phones.get(phone.seat) is phone:
+            refused = act(phone, request) if is_current else Refusal.STALE
+            if refused is None and request.wish is not Wish.AGAIN:
+                # The answer comes when the event loop has done it.
                 return
         self._send(phone, self._status(phone), request.id, refused)
 
-    def _ask_again(self, phone: Phone) -> None:
-        """Have the box say that the player of *phone* would like a rematch: once, after a match."""
-        match, position = self._newest.match, self._newest.position
-        if match is None or position is None or position.outcome is None:
-            return
-        asked = phone.seat, match.number
-        if asked != self._asked_again:
-            self._asked_again = asked
-            self._desk.ask_again(phone.name)
+    def _ask_again(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Have the box begin a rematch for the player of *phone*; return why it cannot, or None."""
+        position = self._newest.position
+        if position is None or position.outcome is None:
+            return Refusal.STALE
+        if self._is_asking:
+            return Refusal.BUSY
+        self._desk.ask_again(phone.name)
+        return None
+
+    @property
+    def _is_asking(self) -> bool:
+        """Whether the box asks about phones: such a question stays."""
+        return self._lobby is not None or self._joining is not None or self._waiting is not None
+
+    def _lead(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Return why a leader gets nothing; None after asking the event loop."""
+        position = self._newest.position
+        if not phone.leads or (position is not None and position.outcome is None):
+            return Refusal.TURN
+        if self._is_asking:
+            return Refusal.BUSY
+
+        def answer(result: Led) -> None:
+            self.work()
+            if self._phones.get(phone.seat) is phone:
+                games, refused = (result, None) if isinstance(result, list) else (None, result)
+                self._send(phone, self._status(phone), request.id, refused, games)
+
+        self._desk.led(phone.name, request.wish, request.text, answer)
+        return None
 
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
         """Return why the move cannot be made; None after asking the event loop to make it."""
@@ -416,18 +430,14 @@ class PhoneLine(PhonesOff):
             # The phone may have been ended meanwhile.
             self.work()
             if isinstance(result, int) and text.startswith(CODE):
-                phone.code = self._code_of_round(text.removeprefix(CODE))
+                seals, _ = self._newest.seals()
+                phone.code = (seals[-1], text.removeprefix(CODE)) if seals else None
+                self._keep()
             if self._phones.get(phone.seat) is phone:
                 self._send(phone, PhoneStatus.PLAY, request.id, None if isinstance(result, int) else result)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
-
-    def _code_of_round(self, code: str) -> tuple[int | None, int, str] | None:
-        """Return *code* with the match and the round in play; None where no round is."""
-        match, position = self._newest.match, self._newest.position
-        number = None if position is None else private.round_of(position.view(None))
-        return None if match is None or number is None else (match.number, number, code)
 
     # What phones are told
 
@@ -457,17 +467,26 @@ class PhoneLine(PhonesOff):
             return PhoneStatus.ENDED if phone in self._gone else PhoneStatus.CONFIRM
         return PhoneStatus.MENU if self._newest.match is None else PhoneStatus.PLAY
 
-    def _send(self, phone: Phone, status: PhoneStatus, id_: int | None = None, refused: Why | None = None) -> bool:
+    def _send(
+        self,
+        phone: Phone,
+        status: PhoneStatus,
+        id_: int | None = None,
+        refused: Why | None = None,
+        games: list[Fields] | None = None,
+    ) -> bool:
         """Send *phone* what it may know now; return whether there was room."""
         if phone.route is None or self._box is None:
             return True
         newest = self._newest
         self._count += 1
         name = "" if status is PhoneStatus.ENDED else phone.name
-        if phone.code is not None and phone.code != self._code_of_round(phone.code[2]):
-            phone.code = None
-        code = None if phone.code is None else phone.code[2]
-        letter = Letter(status, phone.seat, name, self._socket.boot, self._count, id_, refused, code)
+        # A code that was taken back, and set once more, has another seal.
+        is_hidden = phone.code is not None and phone.code[0] in newest.seals()[0]
+        code = phone.code[1] if phone.code is not None and is_hidden else None
+        letter = Letter(
+            status, phone.seat, name, self._socket.boot, self._count, id_, refused, phone.leads, games, code
+        )
         plain = private.phone_message(letter, newest, len(self._socket.public(newest)))
         plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)
         message = messages.sealed_message(phone.id, self._box.seal(phone.key, plain), plays)

@@ -27,8 +27,8 @@ class Phone:
     """A phone that plays for *seat*, or waits for the answer of the table.
 
     ``route`` is the address of the front end through which its last message came; ``version`` is that of the newest
-    state that it was sent, -1 before the first, and ``name`` that of its player. ``code`` is the hidden code that it
-    has set, with the match and the round.
+    state that it was sent, -1 before the first, and ``name`` that of its player. ``code`` is the seal of the
+    hidden code that it has set, and the code. One phone at most ``leads``.
     """
 
     id: str
@@ -37,7 +37,8 @@ class Phone:
     route: str | None = None
     version: int = -1
     name: str = ""
-    code: tuple[int | None, int, str] | None = field(default=None, repr=False)
+    code: tuple[str, str] | None = field(default=None, repr=False)
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,16 @@ class PhoneStore:
 
 
 def _fields(kept: Kept) -> dict[str, object]:
-    phones = [{"id": phone.id, "seat": phone.seat, "key": encoded(phone.key)} for phone in kept.phones]
+    phones = [
+        {
+            "id": phone.id,
+            "seat": phone.seat,
+            "key": encoded(phone.key),
+            "code": phone.code,
+            "leads": phone.leads,
+        }
+        for phone in kept.phones
+    ]
     return {"match": kept.match, "players": list(kept.players), "phones": phones}
 
 
@@ -106,10 +116,21 @@ def _parse(text: str) -> Kept:
 
 def _phone(fields: object, players: Sequence[str]) -> Phone:
     match fields:
-        case {"id": str(id_), "seat": int(seat), "key": str(text)} if len(id_) == ID_LENGTH and 0 <= seat < len(
-            players
-        ):
+        case {"id": str(id_), "seat": int(seat), "key": str(text), **rest} if len(
+            id_
+        ) == ID_LENGTH and 0 <= seat < len(players):
             key = decoded(text)
             if len(key) == KEY_BYTES:
-                return Phone(id_, seat, key, name=players[seat])
+                code, leads = _code(rest.get("code")), rest.get("leads") is True
+                return Phone(id_, seat, key, name=players[seat], code=code, leads=leads)
     raise TextUnreadable("expected a phone with a name, a seat and a key, got another value")
+
+
+def _code(value: object) -> tuple[str, str] | None:
+    match value:
+        case [str(seal), str(code)]:
+            return seal, code
+        # An older version kept no codes.
+        case None:
+            return None
+    raise TextUnreadable("expected the seal of a code and the code, got another value")

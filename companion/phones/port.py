@@ -81,7 +81,7 @@ class PhonesSeen:
     waits for the answer of the table; all up to ``ended`` have ended. ``seats`` of ``players`` have a phone. ``lacks``
     names a library that is not installed. ``lobby`` is the number of the lobby that is open, and ``askers`` are in it,
     in the order in which they came; ``is_comparing`` says that they are told the game's keys, and that no others may
-    come.
+    come. The phone of the seat ``leader`` leads.
     """
 
     invited: int | None = None
@@ -93,6 +93,7 @@ class PhonesSeen:
     lobby: int | None = None
     askers: tuple[Asker, ...] = ()
     is_comparing: bool = False
+    leader: int | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -126,3 +127,6 @@ class PhoneCommands(Protocol):
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
+
+    def lead(self, seat: int | None) -> None:
+        """Have the phone of *seat* lead, and no other; None for none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
@@ -29,7 +30,13 @@ class Wish(Enum):
     MOVE = "move"
     HINT = "hint"
     AGAIN = "again"
+    GAMES = "games"
+    BEGIN = "begin"
     LEAVE = "leave"
+
+
+Led: TypeAlias = list[Fields] | Why | None
+"""What a leader is answered: the games to choose from, why nothing was begun, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,10 @@ class Letter:
     count: int
     id: int | None = None
     refused: Why | None = None
-    # The hidden code that this phone has set, while its round is played.
+    leads: bool = False
+    # What a leader may choose from, once it has asked.
+    games: list[Fields] | None = None
+    # The code that this phone has set, while it is hidden.
     code: str | None = field(default=None, repr=False)
 
 
@@ -101,16 +111,12 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "ask": _ask(state, letter.seat) if is_playing else None,
         "hint": _hint(state, letter.seat) if is_playing else None,
         "code": letter.code if is_playing else None,
+        **picked(letter, "leads", {}),
+        "games": letter.games,
     }
     text = encoded_message(fields)
     size = max(len(text), public + ROOM if is_playing else LEAST)
     return text.ljust(-(-size // STEP) * STEP)
-
-
-def round_of(view: object) -> int | None:
-    """Return the number of the round in play in *view*; None where none is."""
-    number = getattr(getattr(view, "now", None), "number", None)
-    return number if isinstance(number, int) else None
 
 
 def _ask(state: TableState, seat: int) -> Fields | None:

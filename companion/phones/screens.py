@@ -7,19 +7,22 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from companion.errors import N_
-from companion.i18n.default_names import is_default, shown_name
+from companion.i18n.default_names import is_default, names_words, shown_name
 from companion.i18n.translator import Text, filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, has_pages, why_closed
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest
 from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
-from companion.ui.core.menu import Item, Menu
+from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Pop, Push, Replace
+from companion.ui.games.shared.match import first_screen
+from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
+    from companion.features.running import Opening
     from companion.phones.desk import PhoneDesk
 
 LOBBY_HELP = N_("One code for all: each phone asks for its player.")
@@ -47,9 +50,18 @@ def players(context: AppContext) -> tuple[str, ...]:
     return () if phones is None else tuple(name for name in phones.seen.names if not is_default(name))
 
 
-def asks_again(name: str) -> Text:
-    """Return what the box says when the player *name* asks for a rematch on a phone."""
-    return filled(N_("{name} would like a rematch."), name=partial(shown_name, name))
+def begin_again(context: AppContext, phones: PhoneDesk, name: str, show: Opening) -> None:
+    """Begin the rematch that the player *name* asks for on a phone, once the match that is open is over.
+
+    A screen on which phones are admitted stays: then nothing happens.
+    """
+    driver = context.driver
+    if driver is None or phones.position is None or phones.position.outcome is None or phones.is_asking:
+        return
+    again = driver.session.rematch()
+    sentence = filled(N_("{name} began the rematch."), name=partial(shown_name, name))
+    screen = partial(first_screen, context, again, GAME_SCREENS[again.game.family])
+    show(screen, context.translator.say(sentence), False)
 
 
 OWN_SCREEN = OwnScreen(N_("{name}: look at your phone, or take the box unseen!"), N_("Or on your phone"))
@@ -74,6 +86,7 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
             # In place of this menu: who has joined is seen in the match, and in its set-up.
             _address_item(phones, N_("All phones"), lambda: Replace(LobbyScreen(context, phones)), LOBBY_HELP),
             *_player_items(context, phones, names),
+            *([_leader_item(context, phones)] if phones.seen.seats else []),
             _address_item(phones, N_("Big board"), lambda: Push(BoardScreen(context, phones)), BOARD_HELP),
             _hotspot_item(context, phones),
         ]
@@ -106,6 +119,27 @@ def _player_items(context: AppContext, phones: PhoneDesk, names: Sequence[str]) 
         return Item(label, lambda: end(seat), "…", help=N_("This phone shows and plays nothing any more."))
 
     return invite + [end_item(seat) for seat in sorted(phones.seen.seats) if seat < len(phones.seen.players)]
+
+
+def _leader_item(context: AppContext, phones: PhoneDesk) -> Item:
+    """Return the item that chooses which phone leads, after a question."""
+    seen = phones.seen
+    words = {seat: names_words([seen.players[seat]]) for seat in sorted(seen.seats) if seat < len(seen.players)}
+
+    def choose(seat: int | None) -> Navigation:
+        def lead() -> Navigation:
+            phones.lead(seat)
+            return Pop()
+
+        if seat is None:
+            return lead()
+        question = filled(N_("May the phone of {name} begin the next matches?"), name=words[seat])
+        return Replace(Question(context, question, lead))
+
+    options: list[tuple[Text, int | None]] = [(N_("nobody"), None), *((name, seat) for seat, name in words.items())]
+    value = N_("nobody") if seen.leader is None else words.get(seen.leader, "")
+    choices = partial(ChoiceMenu, context, N_("Leader"), options, seen.leader, choose)
+    return Item(N_("Leader"), lambda: Push(choices()), value, help=N_("One phone may choose and begin matches."))
 
 
 def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -> Item:

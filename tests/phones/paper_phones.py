@@ -52,6 +52,9 @@ class PaperPhones(PhoneDesk):
         self.asked.append(("confirm", invitation.seat))
         self.seen = PhonesSeen(seats=self.seen.seats | {invitation.seat}, players=PLAYERS)
 
+    def lead(self, seat: int | None) -> None:
+        self.asked.append(("lead", seat))
+
     def open_lobby(self, known: Sequence[str]) -> int:
         self.asked.append("lobby")
         self.lobby_secret = SECRET.lower()

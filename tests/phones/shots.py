@@ -147,6 +147,7 @@ def _home(context: AppContext) -> Screen:
     return home_menu(context)
 
 
+TO_LEADER = "DOWN DOWN DOWN DOWN DOWN OK"
 LONGEST = {
     "phones-again",
     "phones-again-question",
@@ -155,6 +156,7 @@ LONGEST = {
     "phones-board",
     "phones-hotspot",
     "phones-invite",
+    "phones-leader-question",
     "phones-question",
     "phones-scanned",
     "phones-warning",
@@ -169,6 +171,12 @@ SHOTS = (
         "phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN"
     ),
     MatchShot("phones-end", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN OK"),
+    MatchShot("phones-leader", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), TO_LEADER),
+    MatchShot(
+        "phones-leader-question",
+        at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)),
+        f"{TO_LEADER} DOWN OK",
+    ),
     MatchShot("phones-no-pages", at_table(_menu, PaperPhones(None)), "OK"),
     MatchShot("phones-no-network", at_table(_menu, PaperPhones(ALONE)), "OK"),
     MatchShot("phones-board", at_table(BoardScreen)),

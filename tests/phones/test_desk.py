@@ -18,6 +18,7 @@ import pytest
 from companion.box import Call
 from companion.front_ends.service import FRONT_ENDS_MOST
 from companion.games.coda.panels import number_text
+from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.seal import fingerprint
 from companion.phones import phone_line, sealed
 from companion.phones.errors import PhonesDamaged
@@ -67,6 +68,11 @@ class Line:
         self.table.take_call()
         return self.answer(phone)
 
+    def answered(self, phone: PaperPhone, do: str, **fields: object) -> Message:
+        """Have *phone* ask for something, and return the answer; states that come before it are dropped."""
+        self.front_end.say(**phone.says(do, **fields))
+        return self.answer(phone)
+
     def answer(self, phone: PaperPhone) -> Message:
         while (said := self.told(phone))["id"] != phone.asked:
             pass
@@ -91,6 +97,40 @@ class Line:
 def line(table: Table) -> Line:
     table.open_match()
     return Line(table)
+
+
+def hiding(table: Table) -> tuple[Line, PaperPhone, AnyDriver]:
+    """Return the phone of a codemaker who has hidden ROYG, and the driver of the match."""
+    driver = table.open_match(mode="player", first="1")
+    line = Line(table)
+    maker = line.admit(driver.position.player_to_move or 0)
+    assert line.move(maker, "code ROYG")["code"] == "ROYG"
+    return line, maker, driver
+
+
+def test_codemaker_can_look_at_the_code_after_a_start_of_the_box(table: Table) -> None:
+    _, maker, driver = hiding(table)
+    table.socket.close()
+    table.begin()
+    again = Line(table)
+    said = again.ask(maker, "look")
+    assert (said["status"], said["code"]) == ("menu", None)
+    driver = MatchDriver(driver.session)
+    table.watch.look(driver)
+    assert again.told(maker)["code"] == "ROYG"
+    seat = driver.position.player_to_move
+    assert seat is not None
+    driver.submit_text(seat, "ROYG")
+    assert again.told(maker)["code"] is None
+
+
+def test_code_that_is_hidden_in_place_of_one_that_was_taken_back_is_not_that_of_the_phone(table: Table) -> None:
+    line, maker, driver = hiding(table)
+    breaker = driver.position.player_to_move
+    driver.undo()
+    assert line.told(maker)["code"] is None
+    driver.submit_text(1 - (breaker or 0), "code GGGG")
+    assert line.told(maker)["code"] is None
 
 
 def test_phone_of_the_tests_agrees_with_published_vectors() -> None:

@@ -332,19 +332,48 @@ def test_phones_that_were_admitted_before_a_match_are_kept_over_a_power_cut(tabl
     assert [again.ask(phone, "look")["status"] for phone in (anna, cleo)] == ["play", "ended"]
 
 
-def test_rematch_is_asked_for_once_and_after_the_match_alone(line: Line) -> None:
-    asked_again: list[str] = []
-    line.table.desk.ask_again = asked_again.append
-    ben, driver = line.admit(1), line.table.open_match(mode="box")
-    line.ask(ben, "again", version=ben.version)
-    assert asked_again == []
+def finished(line: Line, phone: PaperPhone) -> None:
+    """Play a match to its end, of which *phone* is told."""
+    driver = line.table.open_match(mode="box")
     while (seat := driver.position.player_to_move) is not None:
         driver.submit_text(seat, "go" if driver.position.is_prompted else "ROYB")
-    while line.ask(ben, "look")["state"]["outcome"] is None:
+    while line.ask(phone, "look")["state"]["outcome"] is None:
         pass
-    for _ in range(2):
-        line.ask(ben, "again", version=ben.version)
+    # An answer needs room: the socket holds few messages.
+    while line.front_end.has_news():
+        line.front_end.hear()
+
+
+def test_rematch_is_begun_for_a_phone_that_plays_after_the_match_alone(line: Line) -> None:
+    asked_again: list[str] = []
+    line.table.desk.ask_again = asked_again.append
+    ben = line.admit(1)
+    assert line.answered(ben, "again", version=ben.version)["refused"] == "stale"
+    finished(line, ben)
+    old = ben.version - 1
+    assert line.answered(ben, "again", version=old)["refused"] == "stale"
+    assert line.answered(ben, "again")["refused"] == "stale"
+    assert asked_again == []
+    assert line.answered(ben, "again", version=ben.version)["refused"] is None
     assert asked_again == ["Ben"]
+    line.table.desk.end(1)
+    line.told(ben)
+    assert line.answered(ben, "again", version=ben.version)["status"] == "ended"
+    assert asked_again == ["Ben"]
+
+
+def test_rematch_waits_while_the_box_asks_about_phones(line: Line) -> None:
+    asked_again: list[str] = []
+    line.table.desk.ask_again = asked_again.append
+    ben = line.admit(1)
+    finished(line, ben)
+    opened(line)
+    assert line.answered(ben, "again", version=ben.version)["refused"] == "busy"
+    line.table.desk.withdraw()
+    invited = line.table.desk.invite(0)
+    line.table.seen(invited=invited.number)
+    assert line.answered(ben, "again", version=ben.version)["refused"] == "busy"
+    assert asked_again == []
 
 
 def test_phone_that_plays_offers_its_date(line: Line) -> None:

@@ -223,12 +223,28 @@ class App:
             fresh = None if screen.owner is None else screen.owner.fresh_screen(screen)
             if fresh is not None:
                 self._stack[place:] = [fresh, *(up for up in self._stack[place + 1 :] if up.outlasts_moves)]
-                self._forget_roll()
-                self._hold.drop()
-                self._uncover()
-                self._fresh_at = self._box.inputs.now()
-                self._rest.reset(self._fresh_at)
+                self._start_over()
                 return
+
+    def open(self, make: Callable[[], Screen], sentence: str, is_first: bool = False) -> bool:
+        """Show the screen that *make* returns on top of the first one alone, and *sentence* over it; return True.
+
+        A player has asked for it elsewhere. With *is_first*, return False unless the first screen is shown.
+        """
+        if is_first and len(self._stack) > 1:
+            return False
+        self._stack[1:] = [make()]
+        self._start_over()
+        self.banner = sentence
+        return True
+
+    def _start_over(self) -> None:
+        """Drop what was meant for another screen, and light the display."""
+        self._forget_roll()
+        self._hold.drop()
+        self._uncover()
+        self._fresh_at = self._box.inputs.now()
+        self._rest.reset(self._fresh_at)
 
     def _apply_settings(self) -> None:
         look, now = self._context.settings, self._box.inputs.now()

@@ -16,7 +16,7 @@ from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import choose_name
 from companion.ui.core.menu import TICK, ChoiceMenu, Item, Menu, choice_item
-from companion.ui.core.screen import Navigation, Pop, Push, Replace, Stay
+from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.games.shared.seats import signed
@@ -82,13 +82,14 @@ class Setup:
         """Return the options to choose."""
         # An option matters if it has at least two values and an effect beside the other choices.
         values = self._values()
-        return tuple(option for option in self._fitting() if len(option.values) > 1 and option.applies(values))
+        return tuple(option for option in self.fitting() if len(option.values) > 1 and option.applies(values))
 
-    def _fitting(self) -> tuple[Option, ...]:
+    def fitting(self) -> tuple[Option, ...]:
+        """Return the options of the game for these seats, also those without effect beside the other choices."""
         return _fitting(self.game, self.seats, self.seats - len(self.players))
 
     def _values(self) -> dict[str, str]:
-        return {option.key: self.value(option) for option in self._fitting()}
+        return {option.key: self.value(option) for option in self.fitting()}
 
     @property
     def box_seats(self) -> int:
@@ -124,12 +125,16 @@ class Setup:
 
     def begin(self) -> Navigation:
         """Begin the match."""
+        return Replace(self.first_screen())
+
+    def first_screen(self) -> Screen:
+        """Begin the match, and return its first screen."""
         chosen = self._values()
-        used = [option.key for option in self._fitting() if option.applies(chosen)]
+        used = [option.key for option in self.fitting() if option.applies(chosen)]
         options = {key: chosen[key] for key in used}
         session = Session.begin(self.game, options, self.names, self.context.environment)
         self.context.remember(tuple(self.names[: len(self.names) - self.box_seats]))
-        return Replace(first_screen(self.context, session, GAME_SCREENS[self.game.family]))
+        return first_screen(self.context, session, GAME_SCREENS[self.game.family])
 
 
 def setup_menu(context: AppContext, game: AnyGame) -> Menu:

@@ -72,6 +72,7 @@ class PaperGame:
         self.why: Message | None = None
         self.hint: Message | None = None
         self.code: str | None = None
+        self.more: Message = {}
         self.asked: list[Message] = []
         self.is_silent = False
         self._key = bytes(32)
@@ -122,7 +123,7 @@ class PaperGame:
             "state": self.match if self.status == "play" else None,
             "ask": self.ask if self.status == "play" else None, "hint": self.hint, "code": self.code,
         }  # fmt: skip
-        plain = json.dumps(fields | more).encode().ljust(4096)
+        plain = json.dumps(fields | self.more | more).encode().ljust(4096)
         nonce = utils.random(24)
         sealed = nonce + bindings.crypto_secretbox(plain, nonce, self._key)
         return {"phone": "p" * 22, "sealed": base64.b64encode(sealed).decode()}

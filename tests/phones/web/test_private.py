@@ -59,6 +59,11 @@ def tap(phone: Browser, name: str) -> None:
     phone.execute_script(f"{CONTROL}[0].click()", name)
 
 
+OVER: Message = MATCH | {
+    "to_move": None, "seats_to_move": [], "outcome": {"scores": [1], "winners": [0]},
+    "view": VIEW | {"round": None, "done": [ROUND | {"ending": "solved", "code": "RGBY"}]},
+}  # fmt: skip
+REVIEW: Message = {"round": 1, "stars": 4, "luck": 1.0, "skill": 0.0, "hints": 0, "rows": []}
 CONTROL = (
     "Array.from(document.querySelectorAll('[data-name]'))"
     ".filter(e => e.dataset.name === arguments[0] && !e.matches(':disabled'))"
@@ -211,6 +216,42 @@ def test_half_made_row_outlives_a_reload_and_is_not_in_the_next_row(game: PaperG
     game.version, game.match = 2, with_round(ROUND | {"rows": [{"guess": "RRRR", "black": 0, "white": 0}]})
     game.tell()
     wait_for(phone, f"{EMPTY} === 4")
+
+
+def test_half_made_row_outlives_a_start_of_the_box_in_its_match(game: PaperGame, phone: Browser) -> None:
+    scan(phone)
+    for letter in "RG":
+        tap(phone, f"colour{letter}")
+    game.boot, game.status, game.version = "boot2", "menu", 0
+    game.relay.push("state", {"boot": "boot2", "version": 0})
+    wait_for(phone, TEXT, "No match is open")
+    game.status, game.version = "play", 1
+    game.tell()
+    wait_for(phone, f"{EMPTY} === 2")
+    # A match that has no number yet may be another one after a start.
+    game.match, game.version = MATCH | {"number": None}, 2
+    game.tell()
+    tap(phone, "colourR")
+    game.boot = "boot3"
+    game.relay.push("state", {"boot": "boot3", "version": 0})
+    wait_for(phone, f"{EMPTY} === 4")
+
+
+def test_review_of_the_last_match_stays_over_a_start_of_the_box_and_a_reload(game: PaperGame, phone: Browser) -> None:
+    game.ask, game.match = None, OVER
+    scan(phone)
+    wait_for(phone, "document.querySelector('[data-name=rematch]')")
+    assert not phone.find_elements("css selector", ".review")
+    game.relay.push("state", {"boot": "boot1", "version": 1, "match": OVER | {"review": [REVIEW]}})
+    wait_for(phone, "document.querySelector('.after .review')")
+    game.boot, game.status, game.version = "boot2", "menu", 0
+    phone.refresh()
+    wait_for(phone, f"{TEXT} && document.querySelector('.after .review')", "No match is open")
+    # It is gone with the key of the phone.
+    game.status = "ended"
+    game.tell()
+    wait_for(phone, TEXT, "This phone plays no longer.")
+    assert phone.execute_script("return sessionStorage.getItem('codemaker-review')") is None
 
 
 @pytest.mark.parametrize(("status", "reason", "said"), [(429, "often", "Too fast"), (503, "away", "was not reached")])
@@ -552,6 +593,66 @@ def test_phone_has_the_log_of_its_match_behind_one_tap(game: PaperGame, phone: B
     # A choice draws the page again.
     tap(phone, "colourR")
     assert phone.find_element("css selector", ".log li").is_displayed()
+
+
+GAMES = [
+    {"game": "mini", "title": "Mini", "options": []},
+    {
+        "game": "coda",
+        "title": "Coda",
+        "options": [
+            {
+                "key": "role",
+                "title": "Role",
+                "value": "referee",
+                "choices": [["dealer", "Deals"], ["referee", "Judges"]],
+            },
+            {"key": "clock", "title": "Clock", "value": "off", "choices": [["on", "yes"], ["off", "no"]]},
+            {
+                "key": "deal",
+                "title": "Deal",
+                "value": "3",
+                "choices": [["3", "three"]],
+                "only_in": ["role", ["dealer"]],
+            },
+        ],
+    },
+]
+PICK = """
+const field = Array.from(document.querySelectorAll('select')).find(one => one.dataset.name === `pick ${arguments[0]}`);
+field.value = arguments[1];
+field.dispatchEvent(new Event('change'));
+"""
+
+
+def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:
+    game.status, game.more = "menu", {"leads": False}
+    scan(phone)
+    wait_for(phone, TEXT, "No match is open")
+    assert not phone.execute_script(f"return {CONTROL}.length", "games")
+    game.more = {"leads": True, "games": GAMES}
+    game.tell(games=None)
+    tap(phone, "games")
+    assert (game.wait_for(2)["do"], game.asked[-1]["text"], game.asked[-1]["version"]) == ("games", "en", 1)
+    wait_for(phone, "document.querySelector('.leads')")
+    phone.execute_script(PICK, "game", "coda")
+    phone.execute_script(PICK, "clock", "on")
+    assert not phone.execute_script("return document.querySelector('[data-name=\"pick deal\"]')")
+    phone.execute_script(PICK, "role", "dealer")
+    resize(phone, 320, 560)
+    small = phone.execute_script(SMALL)
+    width = phone.execute_script("return document.documentElement.scrollWidth")
+    resize(phone, 360, 640)
+    assert (small, width) == ([], 320)
+    tap(phone, "begin")
+    asked = game.wait_for(3)
+    assert (asked["do"], asked["text"], asked["version"]) == ("begin", "coda role=dealer clock=on deal=3", 1)
+    # In a match there is nothing to lead.
+    game.status, game.version = "play", 2
+    game.tell()
+    wait_for(phone, TEXT, "Your row")
+    assert not phone.find_elements("css selector", ".leads")
+    assert complaints(phone) == []
 
 
 def test_game_without_a_page_of_its_own_is_played_by_its_words(game: PaperGame, phone: Browser) -> None:

@@ -110,3 +110,11 @@ export function scoreList(match, family) {
       family.reached ? el("small", {}, family.reached(match, seat)) : null);
   }));
 }
+
+// Return the result of a match that is over as texts to send on: the players with what they have, then its rounds.
+export function sharedTexts(match, family) {
+  const scores = family.scores(match), {winners} = match.outcome;
+  const lines = match.players.map((_name, seat) => [winners.includes(seat) ? "🏆 " : "", nameOf(match, seat), " ", scores[seat],
+    family.reached ? `, ${family.reached(match, seat)}` : ""].join(""));
+  return [[`Codemaker ${family.title(match)}`, ...lines].join("\n"), ...(family.shared ? family.shared(match) : [])];
+}

@@ -1,7 +1,7 @@
 // The board of a peg game.
 
 import { el, hidden, keyPegs, peg, track } from "./draw.js";
-import { _, inOwn } from "./words.js";
+import { _, inOwn, nameOf } from "./words.js";
 
 // Return the round to show: the one in play or, until it has its code, the newest that is finished.
 export function shownRound(view) {
@@ -53,11 +53,14 @@ export function endingWords(shown) {
   return "";
 }
 
-// Return the finished rounds as texts of squares that give no code away, as "codemaker share" prints them.
-export const shared = ({view: {edition, done}}) => done.filter(({ending}) => ending && ending !== "void").map(({rows, ending}) => [
-  `Codemaker ${edition.names.find(one => one.language === "en").name} ${ending === "solved" ? rows.length : "X"}/${edition.rows}`,
-  ...rows.filter(row => row.black !== null).map(({black, white}) => "🟩".repeat(black) + "🟨".repeat(white) + "⬛".repeat(edition.pegs - black - white)),
-].join("\n"));
+// Return the finished rounds as texts of squares that give no code away, as "codemaker share" prints them, with the player.
+export const shared = match => match.view.done.filter(({ending}) => ending && ending !== "void").map(({rows, ending, breaker}) => {
+  const {edition} = match.view;
+  return [
+    `Codemaker ${title(match)} ${ending === "solved" ? rows.length : "X"}/${edition.rows} – ${nameOf(match, breaker)}`,
+    ...rows.filter(row => row.black !== null).map(({black, white}) => "🟩".repeat(black) + "🟨".repeat(white) + "⬛".repeat(edition.pegs - black - white)),
+  ].join("\n");
+});
 
 // Return what stands beside the board: the track, and what the box says of the round.
 export function aside(match) {

@@ -3,14 +3,14 @@
 import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
-import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, tableLines, task, timeless } from "./match.js";
+import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, sharedTexts, tableLines, task, timeless } from "./match.js";
 import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, isOfLobby, join, newTicket, opened, seal } from "./phone.js";
-import { _, languageField, loadWords, nameOf, say, shownName } from "./words.js";
+import { _, language, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
-const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", tab = String(Math.random());
+const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", tab = String(Math.random());
 const NAME_MOST = 10;
 // The letters that the box can draw, and what a name may have beside them.
 const NAME = /^(?=.*[^'\- .&])['\- .&0-9A-Za-zªµºÀ-ÖØ-öø-ňŊ-ſ²³¹¼-¾]*$/;
@@ -33,7 +33,7 @@ let message = null, family = null, note = null; // The newest message, and the m
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
 let isTouched = false; // A browser lets a page vibrate and sound only after that.
-let askedAgain = null; // The number of the match after which this phone asked for a rematch.
+let games = null, picked = {}; // What a phone that leads may choose from, and its choices: the game, and values of options.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
 // The secret of an invitation is removed from the address bar and the history at once: other people may see those.
@@ -162,7 +162,10 @@ async function compare({phone, public: other}) {
 function keep(value) {
   seat = value;
   try {
-    if (value) localStorage.setItem(SEAT, JSON.stringify(value)); else localStorage.removeItem(SEAT);
+    if (value) { localStorage.setItem(SEAT, JSON.stringify(value)); return; }
+    openly = null;
+    localStorage.removeItem(SEAT);
+    sessionStorage.removeItem(REVIEW);
   } catch (refused) { /* A private window may keep nothing. */ }
 }
 
@@ -175,6 +178,7 @@ function begin() {
   try { localStorage.setItem(TAB, tab); } catch (refused) { /* Nor is there another page then. */ }
   where = "seat";
   fresh = new Freshness();
+  try { openly = openly || JSON.parse(sessionStorage.getItem(REVIEW)); } catch (refused) { /* Nothing was kept. */ }
   link = connect(`/events?phone=${encodeURIComponent(seat.phone)}`, {
     // Where there are too many pages, what is asked shows that this one plays, and so there is a place for it.
     open: look, lost: lose, away: lose, sealed: receive, refused: refuse, full: look,
@@ -191,6 +195,9 @@ function begin() {
 function hearOpenly(match) {
   const beside = one => one && JSON.stringify([one.number, one.log, one.review]), isNew = beside(openly) !== beside(match);
   openly = match;
+  if (match.review && message && message.state && openlyOf(message.state)) {
+    try { sessionStorage.setItem(REVIEW, JSON.stringify(match)); } catch (refused) { /* It is there until a reload. */ }
+  }
   if (isNew) draw();
 }
 
@@ -261,6 +268,7 @@ function receive({phone, sealed}) {
     sent = null;
   }
   const match = got.state;
+  games = match && !match.outcome || !got.leads ? null : got.games || games;
   if (match) seals.look(match);
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   if (match && !isTime) hear(match);
@@ -286,10 +294,11 @@ function drawClock() {
   tellStage();
 }
 
-// What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here.
+// What is entered belongs to a row: the next one may be asked for in the same words. A hint changes nothing here, and a
+// start of the box neither, where its match has a number.
 function place({boot, ask, state}) {
   const round = state && state.view.round;
-  return JSON.stringify([boot, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
+  return JSON.stringify([state && state.number === null ? boot : null, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
 }
 
 // A half-made row outlives a reload of the page.
@@ -549,14 +558,14 @@ function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
-  if (!match) return [doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  if (!match) return [...leaderElements(), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
     family.clock && family.clock(match),
     // It scrolls, with the keyboard too.
-    el("section", {class: "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
+    el("section", {class: match.outcome ? "table whole" : "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),
     log && el("section", {}, log),
     el("section", {class: "own"}, ...ownSection(match)),
@@ -566,12 +575,32 @@ function seatElements() {
 
 // What is told after a match: its review, and what this phone says of the seals that it has seen.
 function afterElements(match) {
-  return [...againElements(match), ...(family.shared ? shareElements(family.shared(match)) : []), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
+  return [...againElements(), ...leaderElements(), ...shareElements(sharedTexts(match, family)), sealElement(seals.look(match)), openlyOf(match) && review(openly)];
 }
 
-function againElements({number}) {
-  if (askedAgain === number) return [el("p", {}, _("The box was asked. Press OK there."))];
-  return [button("rematch", _("Rematch"), () => { askedAgain = number; request("again"); draw(); }, {class: "send", disabled: !fresh.isCurrent})];
+function againElements() {
+  const isBlocked = !fresh.isCurrent || sent !== null;
+  return [button("rematch", _("Rematch"), () => { sent = request("again"); draw(); }, {class: "send", disabled: isBlocked})];
+}
+
+// What a phone that leads may do between matches: choose the next game and its rules, and begin it.
+function leaderElements() {
+  if (!message || !message.leads) return [];
+  const isBlocked = !fresh.isCurrent || sent !== null;
+  if (!games) return [button("games", _("Choose a game"), () => { sent = request("games", {text: language()}); draw(); }, {class: "choice", disabled: isBlocked})];
+  const {game, options} = games.find(one => one.game === picked.game) || games[0], values = Object.fromEntries(options.map(({key, value}) => [key, picked[key] || value]));
+  const shown = options.filter(one => !one.only_in || !(one.only_in[0] in values) || one.only_in[1].includes(values[one.only_in[0]]));
+  const begin = () => { sent = request("begin", {text: [game, ...shown.map(({key}) => `${key}=${values[key]}`)].join(" ")}); draw(); };
+  return [el("fieldset", {class: "leads", disabled: isBlocked},
+    choiceField("game", _("Game"), games.map(one => [one.game, one.title]), game, () => { picked = {}; }),
+    ...shown.map(({key, title, choices}) => choiceField(key, title, choices, values[key])),
+    button("begin", _("Begin"), begin, {class: "send"}))];
+}
+
+function choiceField(key, title, choices, value, before = () => {}) {
+  const field = el("select", {"data-name": `pick ${key}`}, ...choices.map(([one, words]) => new Option(words, one, false, one === value)));
+  field.onchange = () => { before(); picked = {...picked, [key]: field.value}; draw(); };
+  return el("label", {}, title, field);
 }
 
 // The result as a text to send on. Browsers write a clipboard for a page that came by plain HTTP only by this old command.

@@ -1,0 +1,79 @@
+"""What a phone that leads may do: choose and begin the next game of those who play, with its rules.
+
+It ends no match under way, which would show codes, and changes no setting.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.errors import N_, CompanionError
+from companion.front_ends.messages import Refusal
+from companion.front_ends.views import Fields
+from companion.games.contract import BOX_SEATS, AnyGame
+from companion.i18n.default_names import BOX, shown_name, stored_default
+from companion.i18n.translator import Translator, filled
+from companion.phones.private import Led, Wish
+from companion.ui.core.context import AppContext
+from companion.ui.home.setup import Setup, title_of
+
+if TYPE_CHECKING:
+    from companion.features.running import Opening
+    from companion.phones.desk import PhoneDesk
+
+SEATS_MOST = 8
+
+
+def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish: Wish, text: str) -> Led:
+    """Do what the leader *name* asks for; *text* is a language, or a game with options, such as ``coda clock=on``."""
+    try:
+        setups = {
+            game.key: setup for game in context.catalogue if (setup := _setup(context, phones, game)) is not None
+        }
+        if wish is Wish.GAMES:
+            translator = Translator(text)
+            return [_fields(key, setup, translator) for key, setup in setups.items()]
+        is_home = phones.position is None
+        if phones.is_asking or (context.open_match() is not None if is_home else _is_under_way(phones)):
+            return Refusal.BUSY
+        key, *choices = text.split(" ")
+        if key not in setups:
+            return Refusal.RULES
+        setup = setups[key]
+        setup.chosen = dict(choice.split("=", 1) for choice in choices if "=" in choice)
+        sentence = filled(N_("{name} began {game}."), name=partial(shown_name, name), game=title_of(setup.game))
+        return None if show(setup.first_screen, context.translator.say(sentence), is_home) else Refusal.BUSY
+    except CompanionError:
+        return Refusal.BUSY
+
+
+def _is_under_way(phones: PhoneDesk) -> bool:
+    return phones.position is not None and phones.position.outcome is None
+
+
+def _setup(context: AppContext, phones: PhoneDesk, game: AnyGame) -> Setup | None:
+    """Return the set-up of *game* for those who play; None where they are too few or too many."""
+    boxes = [stored_default(BOX, number) for number in range(1, SEATS_MOST + 1)]
+    people = [name for name in phones.seen.players if name not in boxes]
+    fewest, most = game.players
+    return Setup(context, game, people) if fewest <= len(people) <= most else None
+
+
+def _fields(key: str, setup: Setup, translator: Translator) -> Fields:
+    """Return a game and the options that may be chosen."""
+    options = [option for option in setup.fitting() if len(option.values) > 1 and option.key != BOX_SEATS]
+    return {
+        "game": key,
+        "title": translator.say(title_of(setup.game)),
+        "options": [
+            {
+                "key": option.key,
+                "title": translator.say(option.title),
+                "value": setup.value(option),
+                "choices": [[value, translator.say(words)] for words, value in setup.choices(option)],
+                "only_in": option.only_in and [option.only_in[0], list(option.only_in[1])],
+            }
+            for option in options
+        ],
+    }

@@ -1,0 +1,159 @@
+"""The phone that leads: made leader on the box, and what it may begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from companion.front_ends.messages import Refusal
+from companion.phones.leading import follow
+from companion.phones.private import Led, Wish
+from tests.phones.paper_phones import PaperPhones
+from tests.phones.tables import Table
+from tests.phones.test_desk import Line
+from tests.phones.test_flows import playing
+from tests.phones.test_lobby import finished
+from tests.phones.test_rematch import over
+from tests.support.flow import Flow, start
+
+
+@pytest.fixture
+def line(table: Table) -> Line:
+    table.open_match()
+    return Line(table)
+
+
+def menu_of(flow: Flow) -> None:
+    flow.press("OK BACK")
+    flow.choose("Phones")
+
+
+def test_no_phone_leads_until_the_box_asks_and_one_at_most_does(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    assert [line.ask(phone, "look")["leads"] for phone in (anna, ben)] == [False, False]
+    line.table.desk.lead(0)
+    assert line.told(anna)["leads"] is True
+    line.table.desk.lead(1)
+    assert [line.told(phone)["leads"] for phone in (anna, ben)] == [False, True]
+    assert line.table.seen(leader=1).seats == {0, 1}
+    line.table.desk.lead(None)
+    assert line.told(ben)["leads"] is False
+    line.table.seen(leader=None)
+
+
+def test_leader_leads_after_a_start_of_the_box_and_a_new_phone_of_its_seat_does_not(table: Table) -> None:
+    driver = table.open_match()
+    line = Line(table)
+    ben = line.admit(1)
+    line.table.desk.lead(1)
+    assert line.told(ben)["leads"] is True
+    table.socket.close()
+    table.begin()
+    table.watch.look(driver)
+    again = Line(table)
+    assert again.ask(ben, "look")["leads"] is True
+    assert again.ask(again.admit(1), "look")["leads"] is False
+
+
+@pytest.mark.parametrize("do", ["games", "begin"])
+def test_leader_alone_is_heard_between_matches_with_the_newest_version(line: Line, do: str) -> None:
+    asked: list[tuple[str, Wish, str]] = []
+
+    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+        asked.append((name, wish, text))
+        answer([])
+
+    line.table.desk.led = led
+    anna, ben = line.admit(0), line.admit(1)
+    line.table.desk.lead(1)
+    line.told(ben)
+    assert line.answered(ben, do, version=ben.version, text="mini")["refused"] == "turn"
+    finished(line, ben)
+    line.answered(anna, "look")
+    assert line.answered(anna, do, version=anna.version, text="mini")["refused"] == "turn"
+    assert line.answered(ben, do, version=ben.version - 1, text="mini")["refused"] == "stale"
+    assert asked == []
+    answer = line.answered(ben, do, version=ben.version, text="mini")
+    assert (answer["refused"], answer["games"]) == (None, [])
+    assert asked == [("Ben", Wish(do), "mini")]
+    line.table.desk.open_lobby(())
+    line.table.seen(is_comparing=False, lobby=3)
+    assert line.answered(ben, do, version=ben.version, text="mini")["refused"] == "busy"
+
+
+def begin(flow: Flow, phones: PaperPhones, text: str) -> object:
+    answer = follow(flow.context, phones, flow.app.open, "Ben", Wish.BEGIN, text)
+    flow.press("")
+    return answer
+
+
+def test_games_to_choose_from_are_those_for_so_many_players_with_their_options_in_the_language_asked_for() -> None:
+    phones = PaperPhones(players=("Anna", "Ben", "Box 1"))
+    flow = start()
+    found = follow(flow.context, phones, flow.app.open, "Ben", Wish.GAMES, "fr")
+    assert isinstance(found, list)
+    coda = next(one for one in found if one["game"] == "coda")
+    clock = next(option for option in coda["options"] if option["key"] == "clock")
+    assert (clock["value"], [value for value, _ in clock["choices"]]) == ("off", ["on", "off"])
+    assert [words for _, words in clock["choices"]] == ["oui", "non"]
+    many = PaperPhones(players=("Anna", "Ben", "Cleo", "David", "Eva"))
+    for_five = follow(flow.context, many, flow.app.open, "Anna", Wish.GAMES, "en")
+    assert isinstance(for_five, list)
+    assert ("coda" in [one["game"] for one in found], "coda" in [one["game"] for one in for_five]) == (True, False)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_leader_begins_a_game_with_its_rules_at_the_first_menu_and_after_a_match(is_over: bool) -> None:
+    phones = PaperPhones()
+    flow = over(phones) if is_over else start()
+    before = flow.context.settings
+    assert begin(flow, phones, "coda clock=on rounds=1 no=thing first=9") is None
+    driver = flow.context.driver
+    assert driver is not None
+    assert (driver.session.game.key, driver.session.players) == ("coda", ("Anna", "Ben"))
+    assert dict(driver.session.header.options)["clock"] == "on"
+    assert flow.banner == "Ben began Coda."
+    assert flow.context.settings == before
+
+
+def test_leader_ends_no_match_and_disturbs_no_question_on_the_box() -> None:
+    phones = PaperPhones()
+    flow = playing(phones, mode="box")
+    before = flow.context.driver
+    assert before is not None
+    phones.take_position(before.position)
+    assert begin(flow, phones, "coda") is Refusal.BUSY
+    # The match waits at the first menu to go on.
+    flow.press("BACK")
+    flow.choose("Home, keep match")
+    phones.take_position(None)
+    assert begin(flow, phones, "coda") is Refusal.BUSY
+    fresh = start()
+    assert begin(fresh, phones, "chess") is Refusal.RULES
+    fresh.choose("More")
+    assert begin(fresh, phones, "coda") is Refusal.BUSY
+    fresh.press("BACK")
+    phones.is_asking = True
+    assert begin(fresh, phones, "coda") is Refusal.BUSY
+    phones.is_asking = False
+    assert begin(fresh, phones, "coda") is None
+
+
+def test_box_asks_before_a_phone_leads_and_the_answer_is_no_at_first() -> None:
+    phones = PaperPhones(seats=frozenset({0, 1}))
+    flow = playing(phones)
+    menu_of(flow)
+    flow.choose("Leader")
+    assert [line.strip("> \u2713:") for line in flow.lines[1:]] == ["nobody", "Anna", "Ben"]
+    flow.choose("Ben")
+    assert flow.lines[0] == "May the phone of Ben begin the next matches?"
+    flow.press("OK")
+    assert phones.asked == []
+    flow.choose("Leader")
+    flow.choose("Ben")
+    flow.press("UP OK")
+    assert phones.asked == [("lead", 1)]
+    flow.choose("Leader")
+    flow.choose("nobody")
+    assert phones.asked == [("lead", 1), ("lead", None)]
