@@ -464,8 +464,8 @@ class Reviewable(Protocol):
 class Shareable(Protocol):
     """An optional ability of a game: the result of a finished round as a text to send on, which gives no code away."""
 
-    def share_texts(self, view: Any, undone: Mapping[int, int], /) -> Sequence[str]:
-        """Return the text of every finished round."""
+    def share_texts(self, view: Any, undone: Mapping[int, int], names: Sequence[str] = (), /) -> Sequence[str]:
+        """Return the text of every finished round, with the name of its player where *names*, by seat, are given."""
 
 
 @runtime_checkable

@@ -104,7 +104,7 @@ def test_celebration_follows_the_last_key_peg_without_a_press() -> None:
     assert flow.sounds().count(Cue.SOLVED) == 1
 
 
-@pytest.mark.parametrize(("button", "screen"), [(Button.OK, "Menu"), (Button.UP, "ReviewScreen")])
+@pytest.mark.parametrize(("button", "screen"), [(Button.OK, "EndScreen"), (Button.UP, "ReviewScreen")])
 def test_press_ends_the_celebration_and_counts(button: Button, screen: str) -> None:
     flow = solved(PaperArchive(), 1)
     pressed(flow, button)

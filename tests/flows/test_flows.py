@@ -106,7 +106,7 @@ def test_whole_match_of_two_games_ends_with_the_right_score() -> None:
     assert flow.sounds()[-1] is Cue.SOLVED
     assert flow.press("OK", "OK", "OK") == ["RevealScreen", "ReadyScreen", "GuessScreen"]
     flow.press(entering(flow.code()))
-    assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
+    assert flow.press("OK", "OK", "OK") == ["RevealScreen", "EndScreen", "Menu"]
     assert flow.archive.results[1] == "Anna 2, Ben 1: Anna wins"
     assert check_record(flow.session().record(), flow.session().game).result == flow.archive.results[1]
 
@@ -251,7 +251,7 @@ def test_match_given_up_for_good_is_not_offered_again() -> None:
 def test_rematch_begins_at_once_and_the_other_side_begins() -> None:
     flow = begun()
     finished(flow)
-    assert flow.press("OK")[-1] == "ReadyScreen"
+    assert flow.press("OK OK")[-1] == "ReadyScreen"
     assert flow.archive.sheets[2][0].players == ("Ben", "Anna")
 
 

@@ -400,7 +400,7 @@ def test_match_of_two_games_against_the_box_is_played_to_its_end_through_power_c
     assert flow.press("OK", "OK") == ["ReadyScreen", "GuessScreen"]
     flow = killed(flow)
     assert flow.press("OK", entering(flow.code()))[-1] == "AnswerScreen"
-    assert flow.press("OK", "OK") == ["RevealScreen", "Menu"]
+    assert flow.press("OK", "OK") == ["RevealScreen", "EndScreen"]
     assert flow.view().scores == (len(flow.view().done[0].rows), 1)
     record = read_record(write_record(flow.session().record()))
     assert check_record(record, flow.session().game).result == flow.archive.results[1]

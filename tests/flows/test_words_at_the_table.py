@@ -50,7 +50,8 @@ def test_final_scores_are_the_rows_that_each_player_needed() -> None:
     assert "Ben: 10 rows + 1 unsolved, 11 in all" in words(flow)
     flow.press("OK OK")
     flow.press(entering(flow.code()), "OK OK")
-    assert "Anna wins!" in words(flow)
+    assert words(flow).splitlines()[:3] == ["Anna wins!", "Anna: 1 row " + 4 * "\U0001f7e9", "Ben: 11 rows"]
+    flow.press("OK")
     assert "Anna: 1 row\n  Ben: 11 rows" in words(flow)
 
 
@@ -76,11 +77,16 @@ def test_result_is_shared_as_squares_at_the_end_of_a_match() -> None:
     flow = start()
     flow.press(BEGIN, "BACK DOWN DOWN DOWN OK LEFT OK", "OK OK")
     flow.press(entering(flow.code()), "OK OK")
-    flow.choose("Share")
+    flow.press("UP")
     *squares, line = words(flow).splitlines()
     assert squares == ["Codemaker Mastermind 1/10", 4 * "\U0001f7e9"]
     assert re.fullmatch("[A-Z2-7]{5}-[A-Z2-7]{5}-[A-Z2-7]{3}", line)
-    assert flow.press("OK OK")[-1] == "Menu"
+    # The name of the player is in it where that is wanted.
+    flow.press("DOWN")
+    assert words(flow).splitlines()[0] == "Codemaker Mastermind, Anna 1/10"
+    flow.press("UP")
+    assert words(flow).splitlines()[0] == "Codemaker Mastermind 1/10"
+    assert flow.press("OK OK OK")[-1] == "Menu"
 
 
 @pytest.mark.parametrize("line", ["Give up round", "End match"])

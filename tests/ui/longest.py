@@ -3,7 +3,8 @@
 LONGEST = frozenset(
     {
         "dial-full",
-        "share",
+        "end",
+        "share-named",
         "lesson-row",
         "lesson-begins",
         "lesson-white",

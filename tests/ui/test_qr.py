@@ -15,8 +15,9 @@ from companion.games.contract import TrayReadable
 from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Size
 from companion.ui.core.display_page import page_for
-from companion.ui.core.elements import Pattern, Shared, qr_modules
+from companion.ui.core.elements import Pattern, qr_modules
 from companion.ui.core.ink import THEMES
+from companion.ui.core.squares import Shared
 from companion.ui.games.shared.match import OpenedScreen, SealScreen
 from tests.support import qr
 from tests.support.flow import CATALOGUE
@@ -91,16 +92,18 @@ ROWS = "\n".join(["Codemaker Mastermind X/10", *["\U0001f7e9\U0001f7e8\u2b1b\u2b
 @pytest.mark.parametrize("size", [(128, 96), (128, 128), (240, 240), (320, 240)])
 def test_squares_of_a_result_are_read_from_a_display_with_room(size: Size) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator("en"))
-    page.add(Shared(ROWS, "the command"))
+    page.add(Shared(ROWS))
     assert qr.read_with_zxing(enlarged(page.image)) == ROWS
 
 
 @pytest.mark.parametrize("size", [(128, 32), (128, 64), (256, 64)])
-def test_display_without_room_for_the_squares_names_the_command(size: Size) -> None:
+def test_display_without_room_for_the_code_draws_the_squares(size: Size) -> None:
+    other = ROWS.replace("\U0001f7e9", "\u2b1b")
     pages = [page_for(Format(size, ColourMode.MONO), Translator("en")) for _ in range(2)]
-    for page, command in zip(pages, ["codemaker share 1", "codemaker share 2"], strict=True):
-        page.add(Shared(ROWS, command))
-    assert pages[0].image.tobytes() != pages[1].image.tobytes()
+    for page, rows in zip(pages, (ROWS, other), strict=True):
+        page.add(Shared(rows))
+    drawn = [page.image.convert("L").histogram()[255] for page in pages]
+    assert drawn[0] > drawn[1] + 10 * 4, drawn
     assert pages[0].cut == []
 
 

@@ -136,7 +136,7 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         """Return the review of every finished round."""
         return self._strategy().review(view, players)
 
-    def share_texts(self, view: PegView, undone: Mapping[int, int]) -> Sequence[str]:
+    def share_texts(self, view: PegView, undone: Mapping[int, int], names: Sequence[str] = ()) -> Sequence[str]:
         """Return the text of every finished round: the rows that it took, and a line of squares for each row.
 
         It says what helped: hints, and the answers in *undone*, by round, that the players took back.
@@ -147,7 +147,11 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         title = f"{self.title('en')} {day}".strip()
         return [
             scoring.shared_round(
-                title, self.edition, shown, undone.get(place, 0), "" if day else self._line(view.rules, shown)
+                f"{title}, {names[shown.breaker]}" if names else title,
+                self.edition,
+                shown,
+                undone.get(place, 0),
+                "" if day else self._line(view.rules, shown),
             )
             for place, shown in enumerate(view.done)
             if shown.ending is not Ending.VOID

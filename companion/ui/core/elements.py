@@ -306,29 +306,6 @@ class Pattern(NamedTuple):
         return [translator.say(self.description), *self.beside]
 
 
-class Shared(NamedTuple):
-    """The result of a round in squares: a QR code for a phone that sends it on, and as text the squares."""
-
-    text: str
-    otherwise: Text
-    """What a display without room for the QR code says: the command that prints the text."""
-
-    def draw(self, page: PixelPage) -> None:
-        """Draw the QR code, or on a display without room for it the command that prints the text."""
-        heading = self.text.split("\n")[0]
-        if page.height >= MANY_ROWS:
-            beside = (page.translator._("Share"), *heading.split())
-            Pattern(qr_modules(self.text), N_("QR code"), beside, heading).draw(page)
-        else:
-            page.draw_wrapped(
-                page.free, f"{heading}\n{page.translator.say(self.otherwise)}", page.body, centred=True, middle=True
-            )
-
-    def lines(self, translator: Translator) -> Sequence[str]:
-        """Return the lines of squares."""
-        return self.text.split("\n")
-
-
 SEAL_USE = N_("Note it, or scan it: it proves that the code stays.")
 
 

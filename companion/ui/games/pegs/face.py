@@ -22,12 +22,12 @@ from companion.ui.core.screen import Navigation, Replace, Screen
 from companion.ui.games.pegs import corrections, rounds, wordless
 from companion.ui.games.pegs.coach import first_hint, may_ask
 from companion.ui.games.pegs.drawing import row_text
+from companion.ui.games.pegs.ending import end_screen
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
 from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen, LookAwayScreen, ReadyScreen
 from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
-from companion.ui.games.shared.match_screens import final_menu
 from companion.words.pegs import VERBS
 
 
@@ -81,7 +81,7 @@ def _next_screen(match: Match) -> Screen:
     if view.phase is Phase.CODE and match.driver.position.is_prompted:
         return rounds.RevealScreen(match, view, view.done[-1])
     if view.now is None:
-        return final_menu(match, view.outcome, rounds.score_words(view))
+        return end_screen(match, view)
     return _of_round(match, view, view.now)
 
 

@@ -10,11 +10,11 @@ from companion.errors import N_
 from companion.games.contract import Outcome, Shareable
 from companion.i18n.translator import Text, Verbatim, counted, filled
 from companion.ui.core import screen
-from companion.ui.core.elements import Shared
 from companion.ui.core.menu import Item, Items, Menu
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Doing, ListRow, Page
 from companion.ui.core.pictures import Picture, Pictures
+from companion.ui.core.squares import Shared
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
 
@@ -181,15 +181,29 @@ class ChanceScreen(screen.Screen):
 
 
 class ShareScreen(PagedScreen):
-    """The result of each finished round to send on, from the last one back."""
+    """The result of each finished round to send on, from the last one back; UP and DOWN name its player or do not."""
 
-    def __init__(self, match: Match, texts: Sequence[str]) -> None:
-        command = filled(N_("To send it on: {command}"), command=f"codemaker share {match.session.number or 0}")
-        self.pages = [Shared(text, command) for text in reversed(texts)]
-        super().__init__(len(texts))
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.is_named = False
+        super().__init__(len(share_texts(match)))
 
     def draw(self, page: Page) -> None:
-        page.add(self.pages[self.at])
+        page.add(Shared(share_texts(self.match, self.is_named)[-1 - self.at]))
+
+    def press(self, button: Button) -> screen.Navigation:
+        if button in screen.STEPS:
+            self.is_named = not self.is_named
+            return screen.Stay()
+        return super().press(button)
+
+
+def share_texts(match: Match, is_named: bool = False) -> Sequence[str]:
+    """Return the result of every finished round as a text to send on; none where the game has none."""
+    session = match.session
+    if not isinstance(session.game, Shareable):
+        return ()
+    return session.game.share_texts(session.view(), session.undone_answers, match.players if is_named else ())
 
 
 def round_won(match: Match, seat: int) -> Celebration:
@@ -204,10 +218,7 @@ MOST_NAMED = 4
 
 def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) -> Menu:
     """Return the menu at the end of the match: the winners, the scores, and what to do next."""
-    face, game = match.face, match.session.game
-    shared = (
-        game.share_texts(match.session.view(), match.session.undone_answers) if isinstance(game, Shareable) else ()
-    )
+    face, shared = match.face, share_texts(match)
 
     def items() -> list[Item]:
         return [
@@ -217,16 +228,17 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) ->
             ),
             Item(N_("Rematch"), match.rematch),
             Item(face.boards_title, lambda: screen.Push(face.boards(match))),
-            *([Item(N_("Share"), lambda: screen.Push(ShareScreen(match, shared)))] if shared else []),
+            *([Item(N_("Share"), lambda: screen.Push(ShareScreen(match)))] if shared else []),
             Item(N_("Undo"), lambda: match.pause(menu), "…"),
             Item(N_("Home"), screen.PopToRoot),
         ]
 
-    menu = Menu(match.context, _winners_title(match, outcome), items, at=len(match.players), back=screen.PopToRoot())
+    menu = Menu(match.context, winners_title(match, outcome), items, at=len(match.players), back=screen.PopToRoot())
     return menu
 
 
-def _winners_title(match: Match, outcome: Outcome | None) -> Text:
+def winners_title(match: Match, outcome: Outcome | None) -> Text:
+    """Return who has won the match."""
     if len(match.players) == 1:
         return N_("Match over")
     seats = outcome.winners if outcome is not None else ()
