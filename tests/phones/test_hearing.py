@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -30,7 +31,7 @@ def test_listener_that_heard_no_mark_of_its_turn_does_not_move() -> None:
             root = {"nodeId": "1", "role": {"value": "RootWebArea"}, "name": {"value": "Ben’s turn"}}
             return {"nodes": [root]}
 
-    listener = Listener(Page(), hearing.Random(1))
+    listener = Listener(Page(), Random(1))
     assert listener.listen() == ()
     with pytest.raises(NotHeard, match="own turn"):
         listener.move()
