@@ -10,6 +10,7 @@ from companion.phones.messages import Ask
 from tests.phones.bench_door import middle_guesses, seat_taken, unseen_admitted
 from tests.phones.bench_evening import focus_lost, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
+from tests.phones.bench_heard import heard_match
 from tests.phones.bench_hostile import pairing_denied, phone_locked_out, send_denied, typed_denied
 from tests.phones.bench_join import join_presses_4
 from tests.phones.bench_phones import phone_latency_ms
@@ -23,7 +24,7 @@ from tests.phones.bench_web import (
     web_rss_mib,
     web_unit_exposure,
 )
-from tools.bench.measure import Bench, at_most
+from tools.bench.measure import Bench, at_least, at_most
 
 BENCHES = (
     Bench("feed_blocked", "of 10,000", at_most(0), feed_blocked),
@@ -34,6 +35,7 @@ BENCHES = (
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
     Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
+    Bench("heard_match", "of all families", at_least(1), heard_match),
     Bench("join_presses_4", "presses", at_most(10), join_presses_4, is_quick=True),
     Bench("unseen_admitted", "of 200", at_most(0), unseen_admitted, is_quick=True),
     Bench("seat_taken", "of 200", at_most(0), seat_taken, is_quick=True),

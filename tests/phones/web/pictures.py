@@ -18,8 +18,10 @@ from PIL import Image
 
 from companion.front_ends.messages import Clock, TableState
 from companion.match.clock import Stage as ClockStage
+from companion.phones.port import Addresses
 from tests.front_ends.random_matches import WHOLE_MOST, RandomMatch
 from tests.games.test_conformance import CATALOGUE
+from tests.phones.paper_phone import PaperPhone
 from tests.phones.tables import Table
 from tests.phones.web.browser import URL, Browser, network, resize, wait_for
 from tests.phones.web.house import Pages
@@ -83,15 +85,33 @@ def draw_board(folder: Path) -> None:
                     page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
                     page.get(URL)
                     for number, (name, told) in enumerate(shots):
-                        version = at * len(shots) + number + 1
+                        version = 20_000 * at + number + 1
                         told_now = replace(told, version=version, language=language, clock=_limit(name))
                         table.put(told_now)
                         wait_for_version(page, told_now)
                         if name not in [later for later, _ in shots[number + 1 :]]:
                             _draw_one(page, folder / f"{name}-{language}", SIZES)
+                    _draw_lobby_of_all(table, page, folder / f"television-{language}", language)
         finally:
             pages.close()
             table.close()
+
+
+def _draw_lobby_of_all(table: Table, page: Browser, path: Path, language: str) -> None:
+    """Write the pictures of the board page while phones may ask: two do, and two are missing."""
+    told = replace(_middle("passcode", 4, 2), version=20_000 * LANGUAGES.index(language) + 10_000, language=language)
+    table.put(told)
+    wait_for_version(page, told)
+    table.desk.tell_addresses(Addresses(("http://192.168.1.20",)))
+    table.desk.open_lobby(())
+    front_end = table.front_end()
+    front_end.hello()
+    for name in ("Ben", "David"):
+        front_end.say(**PaperPhone("").asks(name, name))
+    wait_for(page, "document.querySelectorAll('#join li').length === 2")
+    _draw_one(page, path, SIZES)
+    table.desk.withdraw()
+    wait_for(page, "!document.querySelector('#join li')")
 
 
 def _limit(name: str) -> Clock | None:

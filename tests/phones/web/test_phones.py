@@ -62,6 +62,11 @@ send.click();
 return words;
 """
 
+PICK = """
+const field = Array.from(document.querySelectorAll('select')).find(one => one.dataset.name === `pick ${arguments[0]}`);
+field.value = arguments[1];
+field.dispatchEvent(new Event('change'));
+"""
 CHOOSE = "const field = document.querySelector('select'); field.value = arguments[0]; field.onchange()"
 
 
@@ -240,6 +245,30 @@ def test_whole_match_is_played_on_two_phones(
     secrets_ = [CODE.encode(), *(base64.b64encode(key) for _, key in keys.values())]
     assert [secret for secret in secrets_ if secret in logged] == []
     evening.ask_for_a_rematch()
+
+
+def test_phone_that_the_box_lets_lead_begins_the_next_game(evening: Evening) -> None:
+    box, leader = evening.box, evening.phones[1]
+    box.new_match("Mini", ("Code", "entered"))
+    evening.join()
+    box.open_phones()
+    box.choose("Leader")
+    box.choose("Player 2")
+    box.reads("May the phone of Player 2 begin")
+    box.choose("Yes")
+    box.reads("Leader")
+    box.press("back")
+    box.choose("End match")
+    box.choose("Yes")
+    wait_for(leader, "document.querySelector('[data-name=games]:not(:disabled)')").click()
+    wait_for(leader, "document.querySelector('.leads:not(:disabled)')")
+    assert not evening.phones[0].find_elements("css selector", "[data-name=games]")
+    leader.execute_script(PICK, "game", "coda")
+    leader.execute_script("document.querySelector('[data-name=begin]').click()")
+    box.reads("Player 2 began Coda")
+    for phone in evening.phones:
+        wait_for(phone, "document.querySelector('.board.coda')")
+    assert [complaints(phone) for phone in evening.phones] == [[], []]
 
 
 def test_phones_join_in_the_set_up_by_names_that_are_typed_on_them(evening: Evening) -> None:

@@ -15,6 +15,7 @@ from tests.front_ends.random_matches import RandomMatch
 from tests.phones.web.browser import PATIENCE_S, URL, Browser, Network, complaints, resize, wait_for
 from tests.phones.web.paper_game import GUESS, MATCH, ROUND, VIEW, PaperGame
 from tests.phones.web.relay import PAGES, Answer, Message, Relay, relay
+from tests.phones.web.test_phones import PICK
 from tests.support.one_player import FAMILY, MOST, NumberGame
 
 SECRET = "ABCDEFGHIJKLMNOPQRST"
@@ -59,6 +60,11 @@ def tap(phone: Browser, name: str) -> None:
     phone.execute_script(f"{CONTROL}[0].click()", name)
 
 
+DRAWN = """
+window.drawn = 0;
+new MutationObserver(changes => { drawn += changes.filter(one => one.removedNodes.length).length; })
+    .observe(document.getElementById('main'), {childList: true});
+"""
 OVER: Message = MATCH | {
     "to_move": None, "seats_to_move": [], "outcome": {"scores": [1], "winners": [0]},
     "view": VIEW | {"round": None, "done": [ROUND | {"ending": "solved", "code": "RGBY"}]},
@@ -618,11 +624,18 @@ GAMES = [
         ],
     },
 ]
-PICK = """
-const field = Array.from(document.querySelectorAll('select')).find(one => one.dataset.name === `pick ${arguments[0]}`);
-field.value = arguments[1];
-field.dispatchEvent(new Event('change'));
-"""
+
+
+def test_page_is_not_drawn_again_for_another_phone_that_asks(game: PaperGame, phone: Browser) -> None:
+    phone.get(f"{URL}/p")
+    lobby = {"names": ["Anna"], "takes_others": True, "address": None, "code": [], "playing": []}
+    game.relay.push("lobby", lobby | {"asking": []})
+    wait_for(phone, "document.getElementById('another')")
+    phone.execute_script(DRAWN)
+    game.relay.push("lobby", lobby | {"asking": ["Cleo"]})
+    game.relay.push("lobby", lobby | {"names": ["Anna", "Eva"], "asking": ["Cleo"]})
+    wait_for(phone, "document.querySelectorAll('.lobby .choice').length === 2")
+    assert phone.execute_script("return drawn") == 1
 
 
 def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:

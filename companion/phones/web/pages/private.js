@@ -93,7 +93,12 @@ async function enter(secret) {
 function listen() {
   lobby = {names: null};
   link = connect(asKnown("/events"), {
-    lobby: told => { lobby = told; draw(); },
+    lobby: told => {
+      // Who asks beside is for the board; here somebody may be typing.
+      const offered = one => JSON.stringify([one.names, one.takes_others]), isNew = offered(told) !== offered(lobby);
+      lobby = told;
+      if (isNew) draw();
+    },
     lost: () => { lobby.names = null; draw(); }, away: () => { lobby.names = null; draw(); },
   });
 }
