@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import http.client
 import json
 import os
 import re
@@ -18,6 +21,7 @@ from statistics import median
 from companion.i18n.translator import languages
 from companion.phones.web.server import translated_words
 from companion.phones.web.static import PAGES, load_pages
+from tests.phones.paper_phone import PaperPhone
 from tests.phones.web.browser import URL, Browser, network, wait_for
 from tests.phones.web.scenes import scenes, stage
 from tools.bench.bench_appliance import exposure
@@ -25,6 +29,9 @@ from tools.bench.bench_appliance import exposure
 ROOT = Path(__file__).parents[2]
 STREAMS, SLEEPERS = 50, 40
 STATES = 300
+JOINS = 200
+ANSWER_S = 0.2
+"""How long the server may take until it passes a request on; one too many is not passed on."""
 STATE_BYTES = 32_000
 """Five times that of a long match of ours."""
 SLEEPER_BYTES = 4096
@@ -95,7 +102,7 @@ def memory_mib(process: int) -> float:
 
 
 def web_rss_mib() -> float:
-    """Return the memory of the process after many states, with ten streams that are read and forty that are not."""
+    """Return the memory after many states and joins, with ten streams that are read and forty that are not."""
     with tempfile.TemporaryDirectory(prefix="w", dir="/tmp") as place, ExitStack() as stack:
         folder = Path(place)
         game = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
@@ -111,7 +118,34 @@ def web_rss_mib() -> float:
             state = {"type": "state", "boot": "b", "version": version, "match": "x" * STATE_BYTES}
             game.sendto(json.dumps(state).encode(), front_end)
             _read(streams[SLEEPERS:], f'"version": {version},'.encode())
+        _join_often(game, front_end, port)
         return memory_mib(process.pid)
+
+
+def _join_often(game: socket.socket, front_end: str, port: int) -> None:
+    """Let ``JOINS`` phones that have scanned the box's code ask, as often as the server allows, and answer each."""
+    key = hashlib.sha512(b"codemaker tickets 1" + PaperPhone("a" * 20).secret.encode()).digest()[:32]
+    told = {"type": "lobby", "names": ["Anna"], "takes_others": False, "tickets": base64.b64encode(key).decode()}
+    game.sendto(json.dumps(told).encode(), front_end)
+    host = f"127.0.0.1:{port}"
+    for number in range(JOINS):
+        phone = PaperPhone("a" * 20)
+        message = phone.asks("Anna")
+        body = json.dumps({field: message[field] for field in ("name", "commitment", "proof")})
+        path, status = f"/ask?ticket={phone.ticket()}", 429
+        while status == 429:
+            connection = http.client.HTTPConnection(host, timeout=PATIENCE_S)
+            connection.request("POST", path, body, {"Content-Type": "application/json"})
+            while select.select([game], [], [], ANSWER_S)[0]:
+                asked = json.loads(game.recv(4096))
+                if asked["type"] == "ask":
+                    answer = {"type": "asking", "id": asked["id"], "phone": f"{number:022}"}
+                    game.sendto(json.dumps(answer).encode(), front_end)
+                    break
+            status = connection.getresponse().status
+            connection.close()
+        if status != 200:
+            raise RuntimeError(f"expected a phone that may ask, got status {status} after {number} of {JOINS}")
 
 
 def _read(streams: list[socket.socket], wanted: bytes) -> None:

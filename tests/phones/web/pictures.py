@@ -132,10 +132,6 @@ def draw_private(folder: Path) -> None:
         for language in LANGUAGES:
             with net.browser(language, PHONES[0]) as page:
                 page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": STILL})
-                page.get(f"{URL}/p")
-                wait_for(page, "document.querySelector('#letters')")
-                _draw_one(page, folder / f"private-letters-{language}", PHONES)
-                page.get("about:blank")
                 _draw_lobby(made, page, folder, language)
                 page.get("about:blank")
                 made.admit(page, shots[0])
@@ -146,24 +142,33 @@ def draw_private(folder: Path) -> None:
 
 
 def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None:
-    """Write the pictures of a phone that asks in the lobby, and of one that shows its digits."""
+    """Write the pictures of a phone that asks in the lobby, that has scanned the code, and that shows digits."""
     made.put(next(scenes()))
     made.table.desk.open_lobby(())
-    page.get(f"{URL}/p")
-    wait_for(page, "document.querySelector('.lobby')")
-    _draw_one(page, folder / f"private-lobby-{language}", PHONES)
-    page.execute_script("document.querySelector('[data-name=ask0]').click()")
-    while not made.table.desk.seen.askers:
-        made.table.seen()
-    made.table.desk.compare()
-    wait_for(page, "document.querySelector('.digits')")
-    _draw_one(page, folder / f"private-digits-{language}", PHONES)
+    for secret, picture in ((f"#{made.table.desk.lobby_secret}", "asked"), ("", "digits")):
+        page.get(f"{URL}/p{secret}")
+        wait_for(page, "document.querySelector('.lobby')")
+        if secret:
+            _draw_one(page, folder / f"private-lobby-{language}", PHONES)
+        page.execute_script("document.querySelector('[data-name=ask0]').click()")
+        while [bool(one.is_scanned) for one in made.table.desk.seen.askers] != [bool(secret)]:
+            made.table.seen()
+        if not secret:
+            made.table.desk.compare()
+        wait_for(
+            page, "document.querySelector('.digits')" if not secret else "document.querySelector('main.asking p')"
+        )
+        _draw_one(page, folder / f"private-{picture}-{language}", PHONES)
+        page.execute_script("sessionStorage.clear()")
+        page.get("about:blank")
+        made.table.desk.refuse(frozenset(one.phone for one in made.table.desk.seen.askers))
+        made.table.desk.open_lobby(())
     made.table.desk.withdraw()
 
 
 def _join(folder: Path) -> None:
     """Write two pictures of phones side by side: how they join, and what they are asked for."""
-    _beside(folder, "private-joining", ("lobby", "digits", "letters"))
+    _beside(folder, "private-joining", ("lobby", "asked", "digits"))
     _beside(folder, "private-phones", ("guess", "attack", "play"))
 
 

@@ -500,7 +500,7 @@ function taskWords() {
   if (where !== "seat") return "";
   if (message.status === "confirm") return _("Look at the box: it asks whether this phone may play for {name}.", {name: ownName()});
   const match = message.state;
-  if (!match) return _("No match is open. Start one on the box.");
+  if (!match) return message.leads ? _("No match is open. Choose a game here.") : _("No match is open. Start one on the box.");
   const title = message.ask && kindOf(message.ask).title(message.ask, match);
   if (title) return title;
   return task({match, status: match.outcome ? "over" : match.seats_to_move.length ? "move" : "box"});
