@@ -320,7 +320,7 @@ def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[
 
 
 def test_roll_button_of_a_box_in_play_throws_into_the_ledger(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    keys = "ROLL OK BACK DOWN DOWN OK DOWN DOWN DOWN OK"
+    keys = "ROLL OK BACK UP UP OK DOWN DOWN DOWN OK"
     assert run(capsys, state, "play", "--device", "headless", "--keys", keys)[0] == 0
     assert [line.split()[1] for line in run(capsys, state, "rolls")[1].splitlines()] == ["coin", "1d6"]
 

@@ -82,7 +82,7 @@ def test_streak_of_days_stands_on_the_first_menu() -> None:
             entries,
         )
     flow = start(archive)
-    assert "  Play: 2 days" in flow.lines
+    assert "  Code of the day: 2 days" in flow.lines
 
 
 def test_line_of_another_box_is_typed_and_played() -> None:

@@ -17,7 +17,7 @@ from tests.cli.test_dice_command import passcode
 from tests.support.flow import CATALOGUE, Flow, start
 from tests.support.paper import PaperArchive
 
-TO_DICE = "DOWN DOWN OK"
+TO_DICE = "DOWN DOWN DOWN OK"
 """From the home menu."""
 
 
@@ -71,7 +71,8 @@ def test_coin_is_flipped_from_the_menu() -> None:
 def test_who_starts_is_one_of_the_players_of_the_last_match() -> None:
     flow = start()
     assert flow.press("OK OK OK", "BACK UP UP OK")[-1] == "Menu"
-    flow.press("DOWN", TO_DICE, "UP UP UP OK OK")
+    flow.choose("Dice")
+    flow.press("UP UP UP OK OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2, ("Anna", "Ben"))]
 
 
@@ -107,7 +108,7 @@ def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
 # --- ROLL over any screen
 
 
-@pytest.mark.parametrize("way", ["", "DOWN OK", "OK OK OK", "OK OK OK OK", "UP UP OK"])
+@pytest.mark.parametrize("way", ["", "DOWN DOWN OK", "OK OK OK", "OK OK OK OK", "UP UP OK"])
 def test_roll_throws_over_a_screen_and_back_leads_there_again(way: str) -> None:
     flow = start()
     flow.press(way)

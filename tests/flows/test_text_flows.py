@@ -69,7 +69,7 @@ def box() -> TextFlow:
 
 def test_number_chooses_a_line_and_writes_one_page(box: TextFlow) -> None:
     before = len(box.pages.written)
-    assert "> 1. Throw" in box.type("3")
+    assert "> 1. Throw" in box.type("4")
     assert len(box.pages.written) == before + 1
 
 
@@ -314,7 +314,7 @@ def test_value_of_a_rule_is_chosen_from_its_list(box: TextFlow) -> None:
 
 
 def test_time_in_the_settings_is_chosen_from_its_list(box: TextFlow) -> None:
-    assert "> 4. Dim after: never" in box.type("4", "3", "4", "")
+    assert "> 4. Dim after: never" in box.type("5", "3", "4", "")
     box.type("4")
     box.flow.press("DOWN OK")
     assert box.flow.context.chosen.dim_after_s > 0

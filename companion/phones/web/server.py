@@ -87,15 +87,14 @@ class PhoneServer:
         self._limit_of_pages = Limit(20, 80, 5, now)
         self._limits = {
             "/events": Limit(1, streams_most + 8, 5, now),
-            "/join": Limit(0.2, PHONES_MOST, 4, now),
-            "/ask": Limit(0.2, PHONES_MOST, 4, now),
-            "/show": Limit(0.2, PHONES_MOST, 4, now),
+            # The game takes 64 messages of all at once: phones that it does not know use up no more than that.
+            **{path: Limit(0.2, PHONES_MOST, 2, now) for path in ("/join", "/ask", "/show")},
             "/sealed": Limit(3, 12, CLIENTS_MOST, now),
         }
         # The game reads 16 messages a second of all front ends together.
         self._limit_of_phones = Limit(3, 12, 4, now)
-        self._limit_of_streams = Limit(1, 8, 4, now)
-        self._limit_of_strangers = Limit(1, 12, 4, now)
+        self._limit_of_streams = Limit(1, streams_most + 8, 4, now)
+        self._limit_of_strangers = Limit(1, 12, 2, now)
         self._limit_of_tickets = Limit(1, 12, 8, now)
         self.door: Door | None = None
 

@@ -39,9 +39,6 @@ def home_menu(context: AppContext) -> Menu:
 
     def streak() -> Text:
         """Return on how many days in a row a code of the day was played, if there are several."""
-        # The first frame reads no games, and no list of matches.
-        if not context.catalogue.is_read:
-            return ""
         key = context.newest_match(), day.today(context)
         if key not in days:
             days.clear()
@@ -49,10 +46,17 @@ def home_menu(context: AppContext) -> Menu:
         return play.days_words(days[key]) if days[key] > 1 else ""
 
     def items() -> list[Item]:
+        latest, games = _latest(context), Item(N_("Play"), lambda: Push(play.games_menu(context)))
+        # The first frame reads no games, no clock, and no list of matches.
+        is_known = context.catalogue.is_read and day.no_day(context) is None
+        daily = Item(N_("Code of the day"), lambda: Push(play.challenges_menu(context)), streak() if is_known else "")
+        first, *rest = [*latest, games]
         return [
-            *_latest(context),
-            Item(N_("Play"), lambda: Push(play.games_menu(context)), streak()),
-            Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context))),
+            first,
+            *([daily] if is_known else []),
+            *rest,
+            # Who has played finds it under More.
+            *([] if latest else [_learn_item(context)]),
             Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
             Item(N_("More"), lambda: Push(_more_menu(context)), "…"),
         ]
@@ -78,7 +82,14 @@ def _latest(context: AppContext) -> list[Item]:
     return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True)]
 
 
+def _learn_item(context: AppContext) -> Item:
+    return Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context)))
+
+
 def _more_menu(context: AppContext) -> Menu:
+    # Else the first menu has it.
+    lessons = [_learn_item(context)] if _latest(context) else []
+
     def items() -> list[Item]:
         return [
             Item(N_("Matches"), lambda: Push(history.history_menu(context))),
@@ -90,6 +101,7 @@ def _more_menu(context: AppContext) -> Menu:
                 if context.installation.stick is None
                 else [Item(N_("USB stick"), lambda: Push(stick.stick_menu(context)))]
             ),
+            *lessons,
             Item(N_("About"), lambda: Push(_about(context))),
             Item(N_("Switch off"), lambda: Push(_off_question(context))),
         ]
