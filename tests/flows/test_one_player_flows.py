@@ -85,7 +85,7 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
 
     last = start(archive, catalogue=games)
     last.choose("More", "Matches")
-    assert last.lines[:2] == ["Matches", "> 1. Number: \u2713"]
+    assert last.lines[:2] == ["1. Number", "> Anna: 2"]
     last.press("OK")
     assert last.lines[0] == "1. Number"
     last.press("BACK BACK")

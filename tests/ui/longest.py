@@ -3,6 +3,8 @@
 LONGEST = frozenset(
     {
         "dial-full",
+        "history",
+        "history-long",
         "share",
         "lesson-row",
         "lesson-begins",
