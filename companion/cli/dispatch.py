@@ -65,7 +65,7 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
     games = load_catalogue(where.editions)
     match options.command:
         case "history":
-            return commands.history(games, environment, sys.stdout)
+            return commands.history(games, environment, sys.stdout, options.game, options.player)
         case "share":
             return commands.share(games, environment, options.number, sys.stdout)
         case "challenge":

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from companion.cli import plots
+from companion.config.names import is_among
 from companion.config.text_file import LIMIT, read_stream
 from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
@@ -64,20 +65,31 @@ def text_of(name: str) -> str:
         raise TextUnreadable(f"expected a text file in UTF-8, got {name}: {error}") from error
 
 
-def history(catalogue: Catalogue, environment: Environment, out: TextIO) -> int:
-    """Print the matches, newest first, with the answers that were taken back and the hints."""
+def history(
+    catalogue: Catalogue, environment: Environment, out: TextIO, game: str | None = None, player: str | None = None
+) -> int:
+    """Print the matches, newest first, with the answers that were taken back and the hints.
+
+    With *game* or *player* these are the matches of that game or player alone. Raises ``UnknownGame``.
+    """
+    key = None if game is None else catalogue[game].key
     numbers = environment.archive.played_numbers()
+    is_none = True
     for number in numbers:
         try:
             match, entries = environment.archive.read(number)
         except MatchDamaged:
             print(f"{number:>4}  damaged: codemaker doctor", file=out)
+            is_none = False
             continue
+        if key not in (None, match.header.game) or not (player is None or is_among(player, match.header.players)):
+            continue
+        is_none = False
         is_helped = any(entry.deed is EntryKind.UNDO or entry.text.startswith("hint ") for entry in entries)
         help_words = _help_words(catalogue, environment, match) if is_helped else ""
         print(_match_line(match, environment.stamp()) + help_words, file=out)
-    if not numbers:
-        print("no match is in the journal", file=out)
+    if is_none:
+        print("no such match is in the journal" if numbers else "no match is in the journal", file=out)
     return 0
 
 

@@ -209,7 +209,9 @@ def _add_dice(commands: Commands) -> None:
 
 
 def _add_matches(commands: Commands) -> None:
-    _command(commands, "history", "list the matches played, newest first")
+    history = _command(commands, "history", "list the matches played, newest first")
+    history.add_argument("--game", metavar="GAME", help="only matches of this game, as codemaker games lists it")
+    history.add_argument("--player", metavar="NAME", help="only matches in which this player took part")
     review = _command(
         commands,
         "review",

@@ -47,12 +47,14 @@ def stats(
         raise OptionRefused(_unknown(name, sorted(every)))
     names = sorted(every) if name is None else [name]
     bits = {name: _bits(catalogue, environment, every[name], kept) for name in names}
+    untouched = {name: [game.key for game in catalogue if game.key not in every[name].games] for name in names}
+    figures = [(name, every[name], bits[name], untouched[name]) for name in names]
     if as_json:
-        print(json.dumps([_object(name, every[name], bits[name]) for name in names]), file=out)
+        print(json.dumps([_object(*each) for each in figures]), file=out)
     elif not names:
         print("no match is in the journal", file=out)
     else:
-        print("\n\n".join("\n".join(_lines(name, every[name], bits[name])) for name in names), file=out)
+        print("\n\n".join("\n".join(_lines(*each)) for each in figures), file=out)
     drawn = [_plot(name, bits[name]) for name in names if bits[name]]
     if plot is not None and drawn:
         plots.show(drawn, plot, out)
@@ -82,7 +84,7 @@ def _unknown(name: str, names: list[str]) -> str:
     return f"expected a player out of {visible(', '.join(names))}, got {visible(name)!r}{hint}"
 
 
-def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
+def _lines(name: str, player: PlayerStatistics, bits: Bits, untouched: list[str]) -> Iterator[str]:
     yield visible(name)
     tied = f", tied {player.tied}" if player.tied else ""
     others = f", won {player.won}{tied} of {player.with_others} with others" if player.with_others else ""
@@ -90,7 +92,11 @@ def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
     for (game, kind), codes in sorted(player.codes.items()):
         best = "" if codes.best is None else f", best {codes.best}"
         needed = f", {codes.average:.1f} rows on average{best}" if codes.found else ""
-        yield f"  {game} {kind}: {codes.found} of {codes.tried} codes found{needed}"
+        yield f"  {game} {kind}: {codes.found} solved, {codes.tried - codes.found} not solved{needed}"
+    for key in sorted(player.games.keys() - {game for game, _ in player.codes}):
+        yield f"  {key}: {player.games[key]} match{'es' * (player.games[key] > 1)}"
+    if untouched:
+        yield f"  never played: {', '.join(untouched)}"
     if player.codes:
         yield f"  streak: {player.streak} codes found one after another, longest {player.longest}"
         yield f"  hints: {player.hints}" + (f", answers undone: {player.undone}" if player.undone else "")
@@ -99,7 +105,7 @@ def _lines(name: str, player: PlayerStatistics, bits: Bits) -> Iterator[str]:
         yield f"  luck {luck:+.1f}, skill {skill:+.1f} bits a code, over the newest {len(bits)}"
 
 
-def _object(name: str, player: PlayerStatistics, bits: Bits) -> dict[str, object]:
+def _object(name: str, player: PlayerStatistics, bits: Bits, untouched: list[str]) -> dict[str, object]:
     codes = [
         {"game": game, "kind": kind, "tried": one.tried, "found": one.found, "average": one.average, "best": one.best}
         for (game, kind), one in sorted(player.codes.items())
@@ -110,6 +116,8 @@ def _object(name: str, player: PlayerStatistics, bits: Bits) -> dict[str, object
         "with_others": player.with_others,
         "won": player.won,
         "tied": player.tied,
+        "games": dict(sorted(player.games.items())),
+        "never_played": untouched,
         "codes": codes,
         "streak": player.streak,
         "longest": player.longest,

@@ -121,10 +121,25 @@ def winners_in(result: str, players: Sequence[str]) -> frozenset[str]:
     >>> sorted(winners_in("Anna 7, Ben 7, Zoe 3: Anna and Ben share the win", ("Anna", "Ben", "Zoe")))
     ['Anna', 'Ben']
     """
-    scores = ", ".join(f"{re.escape(name)} -?[0-9]+" for name in players)
-    found = re.fullmatch(f"{scores}: (.*)", result)
+    found = _result_in(result, players)
     sets = chain.from_iterable(combinations(players, count) for count in range(1, len(players) + 1))
-    return frozenset(next((names for names in sets if found and _winner_words(names) == found[1]), ()))
+    return frozenset(next((names for names in sets if found and _winner_words(names) == found[-1]), ()))
+
+
+def scores_in(result: str, players: Sequence[str]) -> tuple[int, ...]:
+    """Return the scores in a text of ``result_words``, by seat; none in another text.
+
+    >>> scores_in("Anna 11, Ben 7: Anna wins", ("Anna", "Ben"))
+    (11, 7)
+    """
+    return tuple(map(int, _result_in(result, players)[:-1]))
+
+
+def _result_in(result: str, players: Sequence[str]) -> Sequence[str]:
+    """Return the scores and the words about the winners in a text of ``result_words``; nothing of another text."""
+    scores = ", ".join(f"{re.escape(name)} (-?[0-9]+)" for name in players)
+    found = re.fullmatch(f"{scores}: (.*)", result)
+    return () if found is None else found.groups()
 
 
 def write_record(record: Record) -> str:

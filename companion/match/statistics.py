@@ -6,7 +6,7 @@ that no player waits for it, the screens look only at the newest matches of a pl
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -146,7 +146,8 @@ class PlayerStatistics:
     ``hints`` and ``undone``, the answers taken back, are what helped.
     ``with_others`` counts the finished matches with more than one player, ``won`` those of them that the player won
     alone, and ``tied`` those that others won, too.
-    ``newest`` names the newest codes, as the number of the match and the place of the round.
+    ``games`` counts the matches of each game. ``newest`` names the newest codes, as the number of the match and the
+    place of the round.
     """
 
     matches: int = 0
@@ -157,6 +158,7 @@ class PlayerStatistics:
     undone: int = 0
     streak: int = 0
     longest: int = 0
+    games: Counter[str] = field(default_factory=Counter)
     codes: dict[tuple[str, str], CodesBroken] = field(default_factory=dict)
     newest: list[tuple[str, int, int]] = field(default_factory=list)
     _run: int = 0
@@ -166,6 +168,7 @@ class PlayerStatistics:
         """Add a match that the player took part in."""
         players = summary.header.players
         self.matches += 1
+        self.games[summary.header.game] += 1
         if summary.result and len(players) > 1:
             self.with_others += 1
             winners = winners_in(summary.result, players)

@@ -14,6 +14,7 @@ from companion.errors import OptionRefused, TextUnreadable
 from companion.games.pegs import PegGame
 from companion.games.pegs.state import Ending
 from companion.i18n.translator import Translator
+from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.catalogue import load_catalogue
 from companion.match.session import Session
 from tests.support.paper import NOON, PaperArchive, environment
@@ -220,6 +221,33 @@ def test_history_names_a_date_that_no_right_clock_said() -> None:
     history(load_catalogue(None), environment(archive), out)
     dates = [line[6:26].strip() for line in out.getvalue().splitlines()]
     assert dates == ["clock not set", NOON, "clock not set"]
+
+
+@pytest.mark.parametrize(
+    ("game", "player", "numbers"),
+    [
+        (None, None, ["4", "3", "2", "1"]),
+        ("mini", None, ["3", "1"]),
+        ("mini", "ben", ["3"]),
+        (None, "ANNA", ["4", "1"]),
+        ("super", None, ["no"]),
+    ],
+)
+def test_history_lists_the_matches_of_a_game_and_of_a_player(
+    game: str | None, player: str | None, numbers: list[str]
+) -> None:
+    archive, out = PaperArchive(), io.StringIO()
+    for key, name in (("mini", "Anna"), ("coda", "Ben"), ("mini", "Ben"), ("coda", "Anna")):
+        header = MatchHeader(key, (), (name, "Zoe"), NOON)
+        archive.append(archive.begin(header), [LogEntry(EntryKind.PLAY, "first 1")], "")
+    history(load_catalogue(None), environment(archive), out, game, player)
+    assert [line.split()[0] for line in out.getvalue().splitlines()] == numbers
+
+
+def test_history_of_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, error = run(capsys, "history", "--game", "masterminds")
+    assert (status, out) == (2, "")
+    assert "masterminds" in error
 
 
 def test_history_says_what_helped() -> None:

@@ -19,6 +19,7 @@ from companion.match.session import Session
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
+UNTOUCHED = [game.key for game in CATALOGUE if game.key != "mastermind"]
 CODES = (("RROO", "ROYG"), ("ROYG",), ("BBBB", "RROO", "ROYG"))
 
 
@@ -50,7 +51,8 @@ def test_statistics_of_a_player_are_printed() -> None:
     assert lines[:-1] == [
         "Ben",
         "  matches: 3, won 3 of 3 with others",
-        "  mastermind normal: 3 of 3 codes found, 2.0 rows on average",
+        "  mastermind normal: 3 solved, 0 not solved, 2.0 rows on average",
+        f"  never played: {', '.join(UNTOUCHED)}",
         "  streak: 3 codes found one after another, longest 3",
         "  hints: 3",
     ]
@@ -61,7 +63,7 @@ def test_statistics_of_a_player_are_printed() -> None:
 def test_every_player_is_printed_without_a_name() -> None:
     lines = printed(played()).splitlines()
     assert [line for line in lines if not line.startswith(" ")] == ["Anna", "", "Ben"]
-    assert "  mastermind normal: 0 of 3 codes found" in lines
+    assert "  mastermind normal: 0 solved, 3 not solved" in lines
 
 
 def test_json_has_the_figures_and_the_course_of_luck_and_skill() -> None:
@@ -72,6 +74,8 @@ def test_json_has_the_figures_and_the_course_of_luck_and_skill() -> None:
         "with_others": 3,
         "won": 3,
         "tied": 0,
+        "games": {"mastermind": 3},
+        "never_played": UNTOUCHED,
         "codes": [{"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": None}],
         "streak": 3,
         "longest": 3,

@@ -462,8 +462,9 @@ def test_history_opens_a_finished_match_and_its_rows() -> None:
     again = start(archive)
     menu = history_menu(again.context)
     assert isinstance(menu, Menu)
-    assert [again.context.translator.say(item.label) for item in menu.items] == ["1. Mastermind"]
+    assert [again.context.translator.say(item.label) for item in menu.items] == ["Anna, Ben"]
     again.choose("More", "Matches")
+    assert again.lines == ["1. Mastermind", "> Anna, Ben: 1:1", "2026-01-02"]
     assert again.press("OK DOWN OK") == ["Menu", "Menu", "BoardsScreen"]
     assert again.lines[0].startswith("Round 2: Anna")
 
@@ -472,7 +473,7 @@ def test_history_begins_a_rematch_only_when_asked() -> None:
     archive = PaperArchive()
     finished(begun(archive))
     flow = start(archive)
-    flow.choose("More", "Matches", "1. Mastermind", "Rematch")
+    flow.choose("More", "Matches", "Anna, Ben", "Rematch")
     assert (flow.screen, flow.lines[0]) == ("Question", "Begin a new match with the same players and rules?")
     assert (flow.press("OK"), [*archive.sheets]) == (["Menu"], [1])
     flow.press("OK LEFT OK")

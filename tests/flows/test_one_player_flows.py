@@ -85,7 +85,7 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
 
     last = start(archive, catalogue=games)
     last.choose("More", "Matches")
-    assert last.lines[:2] == ["Matches", "> 1. Number: \u2713"]
+    assert last.lines[:2] == ["1. Number", "> Anna: \u2713"]
     last.press("OK")
     assert last.lines[0] == "1. Number"
     last.press("BACK BACK")
@@ -99,7 +99,10 @@ def test_match_of_one_player_is_played_kept_checked_and_counted(games: Catalogue
         "  Hints: 0",
         "  Undone answers: 1",
         "  Number",
-        "  Codes found: 1/1",
+        "  Solved: 1",
+        "  Not solved: 0",
         "  Rows, average: 2.0",
+        "  Never played:",
+        *(f"  {game.title('en')}: \u2013" for game in games if game.key != "number"),
         "  Luck and skill: \u2026",
     ]

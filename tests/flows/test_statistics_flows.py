@@ -7,11 +7,13 @@ import re
 import pytest
 
 from companion.errors import JournalFailed
+from companion.match.archive import MatchHeader
 from companion.match.session import Session
 from companion.match.statistics import REPLAYED
 from companion.ui.home.statistics import statistics_menu
 from tests.support.flow import CATALOGUE, Flow, start
-from tests.support.paper import PaperArchive, environment
+from tests.support.match_lines import GUESS
+from tests.support.paper import NOON, PaperArchive, environment
 
 TO_STATISTICS = ("More", "Statistics")
 
@@ -45,9 +47,12 @@ def test_figures_of_a_player_are_two_presses_further() -> None:
         "  Longest streak: 2",
         "  Hints: 0",
         "  Mastermind",
-        "  Codes found: 2/2",
+        "  Solved: 2",
+        "  Not solved: 0",
         "  Rows, average: 1.5",
         "  Fewest rows: 1",
+        "  Never played:",
+        *(f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "mastermind"),
         "  Luck and skill: \u2026",
     ]
 
@@ -59,17 +64,20 @@ def test_averages_and_bests_are_those_of_one_game_and_its_rules() -> None:
     played(archive, (), "mastermind", "challenge")
     flow = start(archive)
     flow.choose(*TO_STATISTICS, "Anna")
-    assert flow.lines[5:-1] == [
+    assert flow.lines[5 : flow.lines.index("  Never played:")] == [
         "  Mastermind: empty holes",
-        "  Codes found: 1/1",
+        "  Solved: 1",
+        "  Not solved: 0",
         "  Rows, average: 1.0",
         "  Fewest rows: 1",
         "  Mini",
-        "  Codes found: 1/1",
+        "  Solved: 1",
+        "  Not solved: 0",
         "  Rows, average: 2.0",
         "  Fewest rows: 2",
         "  Mastermind",
-        "  Codes found: 1/1",
+        "  Solved: 1",
+        "  Not solved: 0",
         "  Rows, average: 3.0",
         "  Fewest rows: 3",
     ]
@@ -97,6 +105,18 @@ def test_only_the_newest_matches_are_counted() -> None:
     flow.choose(*TO_STATISTICS)
     flow.press("OK")
     assert flow.lines[1] == f"> Newest matches: {REPLAYED}"
+    # An older match may be one of these games.
+    assert "  Not played lately:" in flow.lines
+
+
+def test_matches_of_a_game_without_codes_are_counted_and_untouched_games_are_named() -> None:
+    archive = PaperArchive()
+    for _ in range(2):
+        archive.append(archive.begin(MatchHeader("coda", (), ("Anna", "Ben"), NOON)), [GUESS], "")
+    flow = start(archive)
+    flow.choose(*TO_STATISTICS, "Ben")
+    untouched = [f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "coda"]
+    assert flow.lines == ["Ben", "> Newest matches: 2", "  Coda: 2", "  Never played:", *untouched]
 
 
 def test_without_a_match_it_says_so() -> None:

@@ -5,6 +5,8 @@ LONGEST = frozenset(
         "dial-full",
         "end",
         "share-named",
+        "history",
+        "history-long",
         "lesson-row",
         "lesson-begins",
         "lesson-white",

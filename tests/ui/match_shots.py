@@ -21,7 +21,7 @@ from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.match import Match, OpenedScreen, SealScreen
 from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.screens import GAME_SCREENS
-from companion.ui.home.history import history_menu
+from companion.ui.home.history import FILTERED_FROM, history_menu
 from companion.ui.home.home import home_menu, offer_to_go_on
 from companion.ui.home.play import LineEntry, challenges_menu, games_menu
 from companion.ui.home.preferences import preferences
@@ -150,6 +150,14 @@ def history(context: AppContext) -> Screen:
     match(context, "mastermind", ["code", "ROYG", "code", "ROYG"])
     match(context, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
     match(context, "super", ["code", "RRRRR"])
+    return history_menu(context)
+
+
+def history_long(context: AppContext) -> Screen:
+    for _ in range(FILTERED_FROM):
+        match(context, "mini", ["code", "ROYG"])
+    match(context, "mini", ["code"], (*PAIR, "Bartholome"), first="1").session.give_up()
+    match(context, "ambassador", ["code", "RRRRR"], first="1").session.give_up()
     return history_menu(context)
 
 
@@ -320,6 +328,9 @@ MATCH = (
     MatchShot("history-taken-back", history_taken_back, "OK UP UP"),
     MatchShot("history-finished", history, "DOWN DOWN OK"),
     MatchShot("history-rematch", history, "DOWN DOWN OK DOWN DOWN OK"),
+    MatchShot("history-long", history_long, "DOWN"),
+    MatchShot("history-game", history_long, "UP UP OK DOWN DOWN"),
+    MatchShot("history-player", history_long, "UP OK DOWN"),
     MatchShot("settings", preferences),
     MatchShot("settings-end", preferences, "UP"),
     MatchShot("settings-language", preferences, "OK"),

@@ -114,19 +114,20 @@ def test_arrow_on_an_answer_that_is_shown_is_the_first_press_of_the_next_row() -
     flow = start()
     flow.press("OK OK OK OK")
     flow.press(entering("RRRR" if flow.code() != "RRRR" else "BBBB"))
-    assert isinstance(flow.top, AnswerScreen)
-    flow.top.settle()
-    last = flow.top.row
+    answer = flow.top
+    assert isinstance(answer, AnswerScreen)
+    answer.settle()
     flow.press("DOWN")
-    assert isinstance(flow.top, GuessScreen)
+    screen = flow.top
+    assert isinstance(screen, GuessScreen)
     # The row starts as the last one.
-    assert flow.top.entry.pegs[0] != last[0]
-    assert tuple(flow.top.entry.pegs[1:]) == last[1:]
+    assert screen.entry.pegs[0] != answer.row[0]
+    assert tuple(screen.entry.pegs[1:]) == answer.row[1:]
     # LEFT goes from the first place to the tick, and back.
     flow.press("LEFT")
-    assert flow.top.entry.is_at_tick
+    assert screen.entry.is_at_tick
     flow.press("LEFT")
-    assert flow.top.entry.cursor == 3
+    assert screen.entry.cursor == 3
 
 
 def test_arrow_on_the_answer_that_ends_a_round_begins_nothing() -> None:

@@ -152,7 +152,7 @@ def test_command_line_knows_the_language(tmp_path: Path) -> None:
     expected = DisplayPage((256, 128), Translator(CODE))
     context = flow.start().context
     # The first frame looks at no clock.
-    context.installation = replace(context.installation, has_network=False)
+    context.installation = context.installation._replace(has_network=False)
     home_menu(context).draw(expected)
     with Image.open(min(frames.glob("*.png"))) as first:
         assert first.convert("1").tobytes() == expected.image.tobytes()

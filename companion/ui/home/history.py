@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import overload
 
+from companion.config.names import distinct, is_among
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.driver import MatchDriver
-from companion.match.streak import UNSET, is_likely
+from companion.match.record import scores_in, winners_in
+from companion.match.statistics import recent
+from companion.match.streak import UNSET, day_at, is_likely
 from companion.ui.core.context import AppContext, unreadable
-from companion.ui.core.menu import Item, Menu
+from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Push, Screen, Stay
+from companion.ui.core.page import Page
+from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
 
 REMATCH = N_("Begin a new match with the same players and rules?")
+MATCHES = N_("Matches")
+FILTERED_FROM = 10
+"""The number of matches from which on the list has a filter of game and one of player."""
 
 
 def history_menu(context: AppContext) -> Screen:
@@ -28,19 +36,85 @@ def history_menu(context: AppContext) -> Screen:
     except JournalFailed as failure:
         raise unreadable(failure) from failure
     if not numbers:
-        return Notice(context, N_("There are no matches here."), title=N_("Matches"))
-    return Menu(context, N_("Matches"), _Past(context, numbers))
+        return Notice(context, N_("There are no matches here."), title=MATCHES)
+    return _MatchesMenu(context, numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchItem(Item):
+    """The line of a match: who plays, the winners first, and the scores; ``title`` is its number and game."""
+
+    title: Text = ""
+
+
+class _MatchesMenu(Menu):
+    """The list of matches; its title is the number and the game of the match under the cursor."""
+
+    def __init__(self, context: AppContext, numbers: Sequence[int]) -> None:
+        self._box = context
+        self._game = self._player = ""
+        self._all = self._numbers = numbers
+        self._has_filters = len(numbers) >= FILTERED_FROM
+        super().__init__(context, MATCHES, self._lines, at=2 * self._has_filters)
+
+    def _lines(self) -> Sequence[Item]:
+        filters = [
+            Item(N_("Game"), self._choose_game, self._title_of(self._game) if self._game else N_("all")),
+            Item(N_("Player"), self._choose_player, names_words([self._player]) if self._player else N_("all")),
+        ]
+        return _Past(self._box, self._numbers, filters if self._has_filters else ())
+
+    def draw(self, page: Page) -> None:
+        lines = self.items
+        line = lines[min(self.at, len(lines) - 1)]
+        self.title = line.title if isinstance(line, _MatchItem) else MATCHES
+        super().draw(page)
+
+    def _title_of(self, key: str) -> Text:
+        return lambda translator: Verbatim(self._box.game_title(key, translator))
+
+    def _choose_game(self) -> Navigation:
+        keys = dict.fromkeys(match.header.game for match in _recent(self._box))
+
+        def use(key: str) -> Navigation:
+            self._game = key
+            return self._filter()
+
+        games: list[tuple[Text, str]] = [(self._title_of(key), key) for key in keys]
+        return Push(ChoiceMenu(self._box, N_("Game"), [(N_("all"), ""), *games], self._game, use))
+
+    def _choose_player(self) -> Navigation:
+        names = distinct(name for match in _recent(self._box) for name in match.header.players)
+
+        def use(name: str) -> Navigation:
+            self._player = name
+            return self._filter()
+
+        people: list[tuple[Text, str]] = [(names_words([name]), name) for name in sorted(names)]
+        return Push(ChoiceMenu(self._box, N_("Player"), [(N_("all"), ""), *people], self._player, use))
+
+    def _filter(self) -> Navigation:
+        """Keep the matches of the game and the player among the newest ``LOOKED_THROUGH``; all without a filter."""
+        found = (
+            match.number
+            for match in _recent(self._box)
+            if self._game in ("", match.header.game)
+            and (not self._player or is_among(self._player, match.header.players))
+        )
+        self._numbers = tuple(found) if self._game or self._player else self._all
+        return Pop()
 
 
 class _Past(Sequence[Item]):
-    """The menu items of the matches *numbers*; each is read only when shown, because there may be thousands."""
+    """The *filters*, and the lines of the matches *numbers*; each is read when shown: there may be thousands."""
 
-    def __init__(self, context: AppContext, numbers: Sequence[int]) -> None:
+    def __init__(self, context: AppContext, numbers: Sequence[int], filters: Sequence[Item]) -> None:
         self._table = context
         self._numbers = numbers
+        self._filters = filters
 
     def __len__(self) -> int:
-        return len(self._numbers)
+        return len(self._filters) + len(self._numbers)
 
     @overload
     def __getitem__(self, place: int) -> Item: ...
@@ -48,8 +122,19 @@ class _Past(Sequence[Item]):
     def __getitem__(self, place: slice) -> Sequence[Item]: ...
     def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
         if isinstance(place, slice):
-            return [_item(self._table, number) for number in self._numbers[place]]
-        return _item(self._table, self._numbers[place])
+            return [self._item(each) for each in range(len(self))[place]]
+        return self._item(range(len(self))[place])
+
+    def _item(self, place: int) -> Item:
+        before = len(self._filters)
+        return self._filters[place] if place < before else _item(self._table, self._numbers[place - before])
+
+
+def _recent(context: AppContext) -> list[MatchSummary]:
+    try:
+        return [*recent(context.environment)]
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
 
 
 def _item(context: AppContext, number: int) -> Item:
@@ -60,7 +145,14 @@ def _item(context: AppContext, number: int) -> Item:
 
     if not match.is_sound:
         return Item(Verbatim(f"{number}. ?"), Stay, closed=MatchDamaged.sentence)
-    return Item(_label(context, match), lambda: _look_back(context, match), _state(match))
+    names, value = _standing(match)
+    return _MatchItem(
+        names_words(names),
+        lambda: _look_back(context, match),
+        value,
+        note=_day(context, match),
+        title=_label(context, match),
+    )
 
 
 def _label(context: AppContext, match: MatchSummary) -> Text:
@@ -69,10 +161,23 @@ def _label(context: AppContext, match: MatchSummary) -> Text:
     return lambda translator: Verbatim(f"{number} {context.game_title(match.header.game, translator)}")
 
 
-def _state(match: MatchSummary) -> Text:
-    if match.result is None:
-        return N_("open")
-    return "\u2713" if match.result else N_("given up")
+def _standing(match: MatchSummary) -> tuple[list[str], Text]:
+    """Return the players of *match*, the winners first, and the two best scores in the same order."""
+    players = match.header.players
+    if not match.result:
+        return [*players], N_("open") if match.result is None else N_("given up")
+    winners, scores = winners_in(match.result, players), scores_in(match.result, players)
+    if len(players) != len(scores):
+        return [*players], "\u2713"
+    if len(players) == 1:
+        return [*players], "\u2713" if winners else "\u2013"
+    ranked = sorted(zip(players, scores, strict=True), key=lambda one: (one[0] not in winners, -one[1]))
+    return [name for name, _ in ranked], Verbatim(":".join(str(score) for _, score in ranked[:2]))
+
+
+def _day(context: AppContext, match: MatchSummary) -> Text:
+    begun = match.header.begun
+    return Verbatim(day_at(begun)) if is_likely(begun, context.environment.stamp()) else UNSET
 
 
 def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:

@@ -29,14 +29,20 @@ def statistics_menu(context: AppContext) -> Screen:
     if not players:
         return Notice(context, N_("There are no matches here."), title=TITLE)
 
+    is_all = len(context.environment.archive.played_numbers()) <= REPLAYED
+    never = N_("Never played:") if is_all else N_("Not played lately:")
+
     def item(name: str) -> Item:
-        return Item(names_words([name]), lambda: Push(_player_menu(context, name, players[name])), "…")
+        return Item(names_words([name]), lambda: Push(_player_menu(context, name, players[name], never)), "…")
 
     return Menu(context, TITLE, [item(name) for name in sorted(players)])
 
 
-def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Menu:
-    """Return the figures of one player, line by line, those of codes for each game and its rules apart."""
+def _player_menu(context: AppContext, name: str, player: PlayerStatistics, never: str) -> Menu:
+    """Return the figures of one player, line by line, those of codes for each game and its rules apart.
+
+    *never* is the heading of the games that the player has not played.
+    """
     lines: list[tuple[Text, Text]] = [(N_("Newest matches"), _plain(player.matches))]
     lines += [(N_("Won"), _of(player.won, player.with_others))] if player.with_others else []
     lines += [(N_("Ties"), _of(player.tied, player.with_others))] if player.tied else []
@@ -46,10 +52,17 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics) -> Me
     lines += [(N_("Undone answers"), _plain(player.undone))] if player.undone else []
     for (key, kind), codes in player.codes.items():
         game = context.catalogue[key]
-        lines += [(title_of(game), _rules(game, kind)), (N_("Codes found"), _of(codes.found, codes.tried))]
+        lines += [(title_of(game), _rules(game, kind)), (N_("Solved"), _plain(codes.found))]
+        lines.append((N_("Not solved"), _plain(codes.tried - codes.found)))
         if codes.average is not None:
             lines.append((N_("Rows, average"), partial(Translator.number, value=codes.average)))
         lines += [] if codes.best is None else [(N_("Fewest rows"), _plain(codes.best))]
+    coded = {key for key, _ in player.codes}
+    lines += [
+        (title_of(context.catalogue[key]), _plain(count)) for key, count in player.games.items() if key not in coded
+    ]
+    untouched = [game for game in context.catalogue if game.key not in player.games]
+    lines += [(never, "")] * bool(untouched) + [(title_of(game), "\u2013") for game in untouched]
     items = [Item(label, Pop, value) for label, value in lines]
     bits = [Item(N_("Luck and skill"), lambda: Push(_luck_menu(context, player)), "…")] if player.newest else []
     return Menu(context, names_words([name]), [*items, *bits])
