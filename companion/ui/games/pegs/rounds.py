@@ -32,6 +32,8 @@ from companion.words.pegs_coach import GOOD, judge_round, judge_row
 from companion.words.phrase import Phrase, phrase
 
 PRACTICE = N_("Another code, which fits the rows before. It does not count.")
+AGAINST_THE_ODDS = 5
+"""Among how many codes that still fitted the code was found at once, for a remark."""
 SAMPLED = 50
 """The codes that fit, spread over all of them, among which a practice draws one."""
 
@@ -205,6 +207,7 @@ class NumbersScreen(_ReviewPages):
         rows = self.reviewed.rows
         line = self.reviewed.solver_line
         return [
+            *_remarks(rows),
             ListRow(N_("Luck"), _signed(sum(row.luck for row in rows))),
             ListRow(N_("Skill"), _signed(sum(row.skill for row in rows))),
             ListRow(N_("Hints"), Verbatim(str(len(self.reviewed.shown.hints)))),
@@ -215,6 +218,17 @@ class NumbersScreen(_ReviewPages):
     def press(self, button: Button) -> Navigation:
         self.line = max(0, self.line + STEPS.get(button, 0))
         return super().press(button)
+
+
+def _remarks(rows: Sequence[RowReview]) -> list[ListRow]:
+    """Return what was remarkable about a round of *rows*, each proved by its codes: three lines at most."""
+    near = [place for place, row in enumerate(rows, 1) if row.answer.blacks == len(row.guess) - 1]
+    chance = rows[-1].before if rows and rows[-1].is_solved and rows[-1].is_exact else 0
+    return [
+        *([ListRow(N_("No row wasted"))] if len(rows) > 1 and not any(row.waste for row in rows) else []),
+        *([ListRow(N_("One peg away"), filled(N_("Row {number}"), number=near[0]))] if near else []),
+        *([ListRow(N_("Found among"), Verbatim(str(chance)))] if chance >= AGAINST_THE_ODDS else []),
+    ]
 
 
 def _keys(row: Row) -> str:
