@@ -116,8 +116,8 @@ class AdmitScreen(Menu):
         scanned = all(asker.is_scanned for asker in phones.seen.askers)
         super().__init__(context, N_("Let them play?") if scanned else N_("Same digits there?"), self._lines)
         self._phones = phones
-        # Those whose lines differ from what they were at first.
-        self._turned: set[str] = set()
+        # Whether those are struck out of whom the people have said so; the others are where somebody plays already.
+        self._said: dict[str, bool] = {}
         self._seen: set[_Line] = set()
         self._is_covered = False
         self._count = 0
@@ -142,7 +142,7 @@ class AdmitScreen(Menu):
         askers, playing = self._phones.seen.askers, self._phones.seen.names
         names = [asker.name for asker in askers]
         return [
-            _Line(asker, (asker.name in playing) != (asker.phone in self._turned))
+            _Line(asker, self._said.get(asker.phone, asker.name in playing))
             for asker in sorted(askers, key=lambda asker: names.index(asker.name))
         ]
 
@@ -152,7 +152,7 @@ class AdmitScreen(Menu):
         is_again = asker.name in self._phones.seen.names
 
         def turn() -> Navigation:
-            self._turned ^= {asker.phone}
+            self._said[asker.phone] = not line.is_struck
             return Stay()
 
         def ask() -> Navigation:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.errors import N_, CompanionError
 from companion.front_ends.messages import Refusal
 from companion.front_ends.views import Fields
-from companion.games.contract import BOX_SEATS, AnyGame
+from companion.games.contract import BOX_SEATS, AnyGame, Option
 from companion.i18n.default_names import BOX, shown_name, stored_default
 from companion.i18n.translator import Translator, filled
 from companion.phones.private import Led, Wish
@@ -41,7 +41,13 @@ def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wis
         if key not in setups:
             return Refusal.RULES
         setup = setups[key]
-        setup.chosen = dict(choice.split("=", 1) for choice in choices if "=" in choice)
+        chosen = dict(choice.split("=", 1) for choice in choices if "=" in choice)
+        # As the phone was offered: the box takes no player's seat.
+        setup.chosen = {
+            option.key: value
+            for option in _offered(setup)
+            if (value := chosen.get(option.key)) in [choice for _, choice in setup.choices(option)]
+        }
         sentence = filled(N_("{name} began {game}."), name=partial(shown_name, name), game=title_of(setup.game))
         return None if show(setup.first_screen, context.translator.say(sentence), is_home) else Refusal.BUSY
     except CompanionError:
@@ -60,9 +66,13 @@ def _setup(context: AppContext, phones: PhoneDesk, game: AnyGame) -> Setup | Non
     return Setup(context, game, people) if fewest <= len(people) <= most else None
 
 
+def _offered(setup: Setup) -> list[Option]:
+    return [option for option in setup.fitting() if len(option.values) > 1 and option.key != BOX_SEATS]
+
+
 def _fields(key: str, setup: Setup, translator: Translator) -> Fields:
     """Return a game and the options that may be chosen."""
-    options = [option for option in setup.fitting() if len(option.values) > 1 and option.key != BOX_SEATS]
+    options = _offered(setup)
     return {
         "game": key,
         "title": translator.say(title_of(setup.game)),

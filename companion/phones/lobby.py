@@ -96,6 +96,8 @@ class Lobby:
         # Names for which several phones were shown keys.
         self._contested: frozenset[str] = frozenset()
         self._asking: dict[str, _Asking] = {}
+        # By what phones that have scanned the code were bound, also those that are gone.
+        self._bound: set[bytes] = set()
 
     @property
     def askers(self) -> tuple[Asker, ...]:
@@ -105,6 +107,9 @@ class Lobby:
             for one in self._asking.values()
         )
 
+    def __contains__(self, phone: str) -> bool:
+        return phone in self._asking
+
     def ask(self, ask: Ask, sender: str) -> str | None:
         """Let a phone ask, in place of one of the client that has too many; return why it may not, or None."""
         network, _, machine = ask.client.rpartition(" ")
@@ -113,6 +118,9 @@ class Lobby:
             return NO_LOBBY
         if ask.proof and not hmac.compare_digest(ask.proof, sealed.proof(self._secret, ask.commitment)):
             return OLD_SECRET
+        if ask.commitment in self._bound:
+            # Each asking has a new key: somebody has heard this one, and sends it again.
+            return NO_NAME
         name = known_as(ask.name, (*self.names, *self._playing, *(one.name for one in self._asking.values())))
         if name not in self.names:
             # A name that the program gives belongs to no person whom others could know by it.
@@ -122,6 +130,8 @@ class Lobby:
         secret = self._secret if ask.proof else ""
         if (reason := self._make_place(name, client, secret)) is not None:
             return reason
+        if secret:
+            self._bound.add(ask.commitment)
         # A pair for each phone: so no key can be searched for digits before the phone is bound to it.
         phone, pair = secrets.token_urlsafe(16), self._box.new_pair()
         one = _Asking(phone, name, ask.name, ask.commitment, client, sender, *pair, secret)

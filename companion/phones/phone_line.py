@@ -16,7 +16,7 @@ from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, Table
 from companion.front_ends.service import TableSocket
 from companion.front_ends.views import Fields
 from companion.games.challenge import is_day
-from companion.i18n.default_names import is_default
+from companion.i18n.default_names import BOX, is_default, stored_default
 from companion.phones import messages, private, sealed
 from companion.phones.lobby import Lobby
 from companion.phones.lobby_news import LobbyNews, lobby_told
@@ -41,6 +41,12 @@ CODE = "code "
 GONE_MOST = 16
 """How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
+
+
+def people(players: Sequence[str]) -> list[str]:
+    """Return *players* without the seats of the box."""
+    boxes = [stored_default(BOX, number) for number in range(1, PHONES_MOST + 1)]
+    return [name for name in players if name not in boxes]
 
 
 @dataclass(slots=True)
@@ -117,7 +123,7 @@ class PhoneLine(PhonesOff):
 
     def _reseat(self, players: tuple[str, ...], keeps: bool) -> None:
         """Give the phones the seats of *players* with their names, and end those of others; all unless *keeps*."""
-        is_same = set(players) == set(self._players)
+        is_same = set(people(players)) == set(people(self._players))
         staying = {
             players.index(phone.name): phone
             for phone in self._phones.values()
@@ -326,7 +332,9 @@ class PhoneLine(PhonesOff):
         else:
             found = self._find_sender(message)
         if found is None:
-            super().take(message, sender)
+            # Of a phone in the lobby it would not be true, and its page has no key yet with which to ask.
+            if self._lobby is None or message.phone not in self._lobby:
+                super().take(message, sender)
             return
         phone, plain = found
         phone.route = sender

@@ -390,3 +390,18 @@ def test_phones_are_switched_in_the_settings_and_not_offered_in_a_match_while_of
     assert FEATURE.is_on(flow.context.chosen)
     flow.press("LEFT")
     assert not FEATURE.is_on(flow.context.chosen)
+
+
+def test_answer_of_the_people_stays_when_the_old_phone_leaves_meanwhile() -> None:
+    phones = PaperPhones(seats=frozenset({0}))
+    flow = playing(phones)
+    flow.press("OK BACK")
+    flow.choose("Phones", "All phones")
+    phones.ask(Asker("new", "Anna", "", "", True))
+    flow.press("OK")
+    happens(flow)
+    flow.press("UP OK UP OK")
+    assert "> Anna again: scanned" in flow.lines
+    phones.seen = replace(phones.seen, seats=frozenset())
+    flow.press("DOWN OK")
+    assert ("admit", ["new"]) in phones.asked

@@ -157,3 +157,12 @@ def test_box_asks_before_a_phone_leads_and_the_answer_is_no_at_first() -> None:
     flow.choose("Leader")
     flow.choose("nobody")
     assert phones.asked == [("lead", 1), ("lead", None)]
+
+
+def test_leader_gives_no_player_s_seat_to_the_box() -> None:
+    phones = PaperPhones(players=("Anna", "Ben"), seats=frozenset({0, 1}))
+    flow = start()
+    assert begin(flow, phones, "coda box-seats=1") is None
+    driver = flow.context.driver
+    assert driver is not None
+    assert driver.session.players == ("Anna", "Ben")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import secrets
+from typing import Any
 
 import pytest
 
@@ -479,3 +480,28 @@ def test_machines_of_one_network_share_places_and_are_two_for_one_name(line: Lin
     ben = asked(line, "Ben", "ben ben")
     wait_for_names(line.table, *["Anna"] * (PHONES_MOST - 2), "Ben", "Ben")
     assert line.table.desk.seen.askers[-1].phone == ben.name
+
+
+def test_what_was_heard_of_a_scanned_phone_takes_no_place_when_it_is_sent_again(line: Line) -> None:
+    opened(line)
+    anna = PaperPhone(line.table.desk.lobby_secret)
+    heard = anna.asks("Anna", "a")
+    line.front_end.say(**heard)
+    anna.name = line.hear("asking")["phone"]
+    show = anna.shows(line.hear("key", anna.name))
+    line.front_end.say(**show)
+    line.front_end.say(**heard | {"client": "evil"})
+    assert line.hear("refused")["reason"] == "name"
+    # Garbage in its name is no reason for its page to give up.
+    line.front_end.say(type="sealed", phone=anna.name, sealed=base64.b64encode(bytes(60)).decode())
+    assert line.ask(anna, "look")["status"] == "confirm"
+    assert not any(message["type"] == "refused" and message.get("phone") for message in line.heard)
+
+
+def test_phones_of_players_without_names_stay_where_the_box_leaves_the_table(table: Table) -> None:
+    options: dict[str, Any] = {"box-seats": "1"}
+    table.open_match(players=("Player 1", "Player 2", "Box 1"), key="coda", **options)
+    line = Line(table)
+    phones = [line.admit(seat) for seat in (0, 1)]
+    table.open_match(players=("Player 1", "Player 2"), mode="box")
+    assert [line.told(phone)["status"] for phone in phones] == ["play", "play"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PIL.Image import Image, Resampling, new
@@ -12,12 +13,12 @@ pytest.importorskip("cv2", reason="expected opencv-python-headless, which has no
 from companion.box import ColourMode, Format
 from companion.devices.window.glass import BORDER, Glass
 from companion.games.contract import TrayReadable
-from companion.i18n.translator import Translator, languages
-from companion.ui.core.canvas import Size
+from companion.i18n.translator import Translator, Verbatim, languages
+from companion.ui.core.canvas import Area, Size
 from companion.ui.core.display_page import page_for
 from companion.ui.core.elements import Pattern, qr_modules
 from companion.ui.core.ink import THEMES
-from companion.ui.core.squares import Shared
+from companion.ui.core.squares import Column, Shared, Squares
 from companion.ui.games.shared.match import OpenedScreen, SealScreen
 from tests.support import qr
 from tests.support.flow import CATALOGUE
@@ -134,3 +135,25 @@ def test_seal_of_a_code_in_play_is_scanned(size: Size, language: str) -> None:
     page = page_for(Format(size, ColourMode.RGB), Translator(language))
     SealScreen([SEAL]).draw(page)
     assert (page.cut, qr.read_with_zxing(enlarged(page.image))) == ([], SEAL)
+
+
+@pytest.mark.parametrize("size", [(128, 32), (128, 64), (128, 128), (240, 240), (320, 240)])
+@pytest.mark.parametrize(("players", "rows", "pegs"), [(1, 12, 5), (2, 12, 5), (3, 12, 4), (4, 10, 4)])
+def test_squares_of_all_players_stand_beside_each_other_and_above_the_hints(
+    size: Size, players: int, rows: int, pegs: int
+) -> None:
+    columns = [Column("Anna", Verbatim("1 row"), ["\U0001f7e9" * pegs] * rows)] * players
+    page = page_for(Format(size, ColourMode.RGB), Translator("en"))
+    page.title("Anna wins!", optional=True)
+    page.hints("more", "OK: go on")
+    bottom, filled = page.free.bottom, list[Area]()
+    fill = page.fill
+
+    def note(area: Area, *ink: Any, **more: Any) -> None:
+        filled.append(area)
+        fill(area, *ink, **more)
+
+    page.fill = note  # type: ignore[method-assign]
+    page.add(Squares(columns))
+    assert all(area.x >= 0 and area.right <= page.width and area.bottom <= bottom for area in filled)
+    assert len(filled) == len({(area.x, area.y) for area in filled}) >= players * pegs

@@ -246,10 +246,11 @@ class Relay:
             for mailbox in self._of(phone):
                 mailbox.put_sealed(event(kind, message.text))
         elif kind in ("key", "refused"):
-            if kind == "key":
-                self._keys[phone] = event(kind, message.text)
-                if len(self._keys) > PHONES_MOST:
-                    self._keys.popitem(last=False)
+            # The newest of both, for a stream that opens late.
+            self._keys.pop(phone, None)
+            self._keys[phone] = event(kind, message.text)
+            if len(self._keys) > 2 * PHONES_MOST:
+                self._keys.popitem(last=False)
             for mailbox in self._of(phone):
                 mailbox.put(kind, event(kind, message.text))
 

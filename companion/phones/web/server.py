@@ -79,6 +79,8 @@ class PhoneServer:
         self._streams_most = streams_most
         self._salt = secrets.token_bytes(16)
         self._streams: dict[StreamQueue, Connection] = {}
+        # By which machine each ticket was shown first.
+        self._shown: dict[str, Claimant] = {}
         self._names = own_names()
         self._pages = load_pages()
         self._html = {name: _in_languages(name, file, language) for name, file in self._pages.html.items()}
@@ -168,8 +170,17 @@ class PhoneServer:
         return self._limits.get(request.path, self._limit_of_pages).take(client)
 
     def _ticket(self, request: web.Request) -> str | None:
-        """Return the name in the ticket of a phone that has scanned the box's code; None for another phone."""
-        return ticket_name(request.query.get("ticket", ""), self._relay.tickets_key)
+        """Return the name in the ticket of a phone that has scanned the box's code; None for another phone.
+
+        It is that of the machine that was the first to show it, because others may hear it.
+        """
+        client = self._connection(request).client
+        name = ticket_name(request.query.get("ticket", ""), self._relay.tickets_key)
+        if name is None:
+            return None
+        if len(self._shown) >= CLIENTS_MOST and name not in self._shown:
+            del self._shown[next(iter(self._shown))]
+        return name if self._shown.setdefault(name, client) == client else None
 
     def _connection(self, request: web.Request) -> Connection:
         connection = None if self.door is None else self.door.of(request.transport)

@@ -71,9 +71,15 @@ class Shared(NamedTuple):
             Pattern(qr_modules(self.text), N_("QR code"), (*said.split(), *heading.split()), said).draw(page)
             return
         rows = [row for row in rest if set(row) <= {FULL, HOLLOW, NONE}]
-        y = page.draw_wrapped(page.free._replace(height=page.free.height // 2), heading, page.small, centred=True)
+        half = page.free._replace(height=page.free.height // 2)
+        *_, fits = page.lay_out(half, heading, page.small)
+        # Without the name of the program the heading is short enough for all but the longest.
+        words = heading if fits else heading.partition(" ")[2]
+        *_, fits = page.lay_out(half, words, page.small)
+        y = page.draw_wrapped(half if fits else page.free, words, page.small, centred=True)
         area = page.free._replace(y=y + 1, height=page.free.bottom - y - 1)
-        _draw_rows(page, area, rows, *_layout(area, rows))
+        if fits:
+            _draw_rows(page, area, rows, *_layout(area, rows))
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return the lines of squares."""
@@ -93,6 +99,8 @@ def _layout(area: Area, rows: Sequence[str]) -> tuple[int, int]:
 
 def _draw_rows(page: PixelPage, area: Area, rows: Sequence[str], side: int, across: int) -> None:
     """Draw *rows* from the top of *area*, *across* of them side by side, each filled downwards."""
+    # The last rows, where all of them have no room.
+    rows = rows[-across * max(1, (area.height + 1) // (side + 1)) :]
     down = -(-len(rows) // across) if rows else 0
     step, pegs = side + 1, max(map(len, rows), default=0)
     width = pegs * step + side

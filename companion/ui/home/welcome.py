@@ -31,22 +31,25 @@ def first_screens(context: AppContext) -> list[Screen]:
     system has found it.
     """
     is_named = "language" in context.installation.fixed
-    offer = _offer_menu(context, (lambda: _ask_for_stick(context)) if is_named else None)
+    offer = _offer_menu(context, asks_for_stick=is_named)
     if is_named:
         context.try_to_change()
         return [offer]
     return [offer, _language_menu(context)]
 
 
-def _offer_menu(context: AppContext, more: Callable[[], Navigation] | None) -> Menu:
-    """Return the offer to learn, to play the first game at once, or to do *more*, by default to choose a game."""
+def _offer_menu(context: AppContext, *, asks_for_stick: bool) -> Menu:
+    """Return the offer to learn, to play the first game at once, or to choose one, maybe after a stick's question."""
+
+    def more() -> Navigation:
+        return Replace((asks_for_stick and stick.first_question(context)) or play.games_menu(context))
 
     def items() -> list[Item]:
         game = next(iter(context.catalogue))
         return [
             Item(N_("Learn"), lambda: Replace(lessons_menu(context)), help=LEARN_HELP),
             Item(N_("Play now"), setup.fresh_setup(context, game).begin, note=setup.title_of(game), help=PLAY_HELP),
-            Item(N_("More games"), more or (lambda: Replace(play.games_menu(context))), "…", help=MORE_HELP),
+            Item(N_("More games"), more, "…", help=MORE_HELP),
         ]
 
     return Menu(context, N_("Learn to play?"), items, has_help=True)

@@ -131,7 +131,7 @@ def test_phone_has_the_eight_digits_of_the_box_for_a_name_asked_for_again_and_is
     desk.withdraw()
 
 
-def test_phone_that_scans_the_code_of_the_box_joins_without_digits_and_its_reload_asks_again(
+def test_phone_that_scans_the_code_of_the_box_joins_without_digits_and_its_reload_waits_on(
     staged: Stage, phone: Browser
 ) -> None:
     desk = staged.table.desk
@@ -141,19 +141,18 @@ def test_phone_that_scans_the_code_of_the_box_joins_without_digits_and_its_reloa
     phone.get("about:blank")
     desk.open_lobby(())
     phone.get(f"{URL}/p#{desk.lobby_secret}")
-    for reloads in range(2):
-        wait_for(phone, "document.querySelector('[data-name=ask0]')")
-        assert "#" not in phone.current_url
-        assert phone.execute_script("return document.getElementById('letters')") is None
-        phone.execute_script("document.querySelector('[data-name=ask0]').click()")
-        while [(one.digits, one.is_scanned) for one in desk.seen.askers] != [("", True)]:
-            staged.table.seen()
-        assert phone.execute_script("return document.querySelector('.digits')") is None
-        if not reloads:
-            before = desk.seen.askers[0].phone
-            phone.refresh()
-    while before in [one.phone for one in desk.seen.askers]:
+    wait_for(phone, "document.querySelector('[data-name=ask0]')")
+    assert "#" not in phone.current_url
+    assert phone.execute_script("return document.getElementById('letters')") is None
+    phone.refresh()
+    wait_for(phone, "document.querySelector('[data-name=ask0]')")
+    phone.execute_script("document.querySelector('[data-name=ask0]').click()")
+    while [(one.digits, one.is_scanned) for one in desk.seen.askers] != [("", True)]:
         staged.table.seen()
+    wait_for(phone, "sessionStorage.getItem('codemaker-waiting')")
+    assert phone.execute_script("return document.querySelector('.digits')") is None
+    phone.refresh()
+    wait_for(phone, "document.getElementById('task').textContent.startsWith('Look at the box')")
     desk.compare()
     desk.admit(frozenset(one.phone for one in desk.seen.askers))
     wait_for(phone, "document.querySelector('.board')")

@@ -300,12 +300,14 @@ def test_phone_with_a_ticket_has_places_however_many_others_ask_and_one_stream()
         ]
         assert answers[-1] == 429
         ticket = secret.ticket()
-        known = await site.stream(f"{PHONE}&ticket={ticket}")
+        known = await site.stream(f"{PHONE}&ticket={ticket}", client=OTHER)
         assert (await known.hear()).type == "lobby"
         assert (await site.post(f"/ask?ticket={ticket}", client=OTHER, name="", commitment="")).status == 400
-        again = await site.stream(f"{PHONE}&ticket={ticket}")
+        again = await site.stream(f"{PHONE}&ticket={ticket}", client=OTHER)
         assert (await again.hear()).type == "lobby"
         await known.hear_end()
+        # Who has heard it has nothing from it.
+        assert (await site.post(f"/ask?ticket={ticket}", client="127.0.0.3", name="", commitment="")).status == 429
         changed = ticket[:-1] + ("0" if ticket[-1] != "0" else "1")
         for wrong in (changed, ticket[:32], "é" * 64, secret.ticket()[:32] + ticket[32:]):
             assert (await site.post(f"/ask?ticket={quote(wrong)}", client=OTHER, name="", commitment="")).status == 429

@@ -10,7 +10,7 @@ import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, isOfLobby, join, newTicket, opened, seal } from "./phone.js";
 import { _, language, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
-const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", tab = String(Math.random());
+const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", WAITING = "codemaker-waiting", tab = String(Math.random());
 const NAME_MOST = 10;
 // The letters that the box can draw, and what a name may have beside them.
 const NAME = /^(?=.*[^'\- .&])['\- .&0-9A-Za-zªµºÀ-ÖØ-öø-ňŊ-ſ²³¹¼-¾]*$/;
@@ -67,9 +67,13 @@ function scannedBefore() {
   try { return sessionStorage.getItem(SCANNED); } catch (refused) { return null; }
 }
 
+function waitedBefore() {
+  try { return JSON.parse(sessionStorage.getItem(WAITING)); } catch (refused) { return null; }
+}
+
 function forgetScan() {
   scanned = ticket = "";
-  try { sessionStorage.removeItem(SCANNED); } catch (refused) { /* Nothing was kept. */ }
+  try { sessionStorage.removeItem(SCANNED); sessionStorage.removeItem(WAITING); } catch (refused) { /* Nothing was kept. */ }
 }
 
 async function enter(secret) {
@@ -107,6 +111,7 @@ function listen() {
 function greet() {
   leave();
   seat = null;
+  try { sessionStorage.removeItem(WAITING); } catch (refused) { /* Nothing was kept. */ }
   where = "letters";
   listen();
   draw();
@@ -134,6 +139,11 @@ async function askFor_(name) {
     draw();
     return;
   }
+  wait();
+}
+
+// Wait for what the people at the box say of what was asked.
+function wait() {
   where = "asking";
   link = connect(asKnown(`/events?phone=${encodeURIComponent(asking.phone)}`), {
     key: compare, sealed: receive,
@@ -142,6 +152,12 @@ async function askFor_(name) {
     refused: ({phone}) => { if (asking && phone === asking.phone) turnedAway(); },
     // The answer of the box may have come while this page did not listen.
     open: () => { if (asking && seat) request("enter"); },
+    // A game that was started again has no lobby.
+    state: ({boot}) => {
+      const isOther = asking && asking.boot && asking.boot !== boot;
+      if (asking) asking.boot = boot;
+      if (isOther) { if (seat) request("enter"); else turnedAway(); }
+    },
   });
   draw();
 }
@@ -156,6 +172,8 @@ async function compare({phone, public: other}) {
   draw();
   try {
     await post("/show", {phone, public: found.public});
+    // A page that is loaded again waits on.
+    try { sessionStorage.setItem(WAITING, JSON.stringify({asking: {...asking, own: null}, seat})); } catch (refused) { /* It asks again. */ }
   } catch (failed) {
     greet();
     note = () => _("The box does not answer. Try again.");
@@ -274,6 +292,7 @@ function receive({phone, sealed}) {
   }
   const match = got.state;
   games = match && !match.outcome || !got.leads ? null : got.games || games;
+  if (games && !games.length) { games = null; note = () => _("No game is for so many players."); }
   if (match) seals.look(match);
   const before = message && place(message), isTime = got.id === null && match && message && telling(message) === telling(got);
   if (match && !isTime) hear(match);
@@ -673,8 +692,13 @@ async function start() {
   for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release);
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, event => { isTouched = isTouched || event.isTrusted; stay(); });
   await loadWords();
-  const known = secret || kept() ? secret : scannedBefore();
-  if (known) follow(known); else resume();
+  const known = secret || kept() ? secret : scannedBefore(), before = !secret && !kept() && waitedBefore();
+  if (before) {
+    scanned = before.asking.secret;
+    ticket = scanned && newTicket(scanned);
+    ({asking, seat} = before);
+    wait();
+  } else if (known) follow(known); else resume();
 }
 
 
