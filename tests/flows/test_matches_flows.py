@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.match.archive import MatchHeader
-from companion.match.record import scores_in
+from companion.match.result import scores_in
 from companion.ui.home.history import FILTERED_FROM
 from tests.support.flow import Flow, start
-from tests.support.paper import NOON, PaperArchive
 from tests.support.match_lines import GUESS
+from tests.support.paper import NOON, PaperArchive
 
 
 def listed(*matches: tuple[str, tuple[str, ...], str | None], begun: str = NOON) -> Flow:
