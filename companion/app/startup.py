@@ -67,6 +67,7 @@ WHEN_USED = (
     "companion.link.reader",
     "companion.link.twin_port",
     "companion.match.backup",
+    "companion.match.changes",
     "companion.games.contract",
     "companion.strategy.pegs.candidates",
     "companion.strategy.pegs.library",

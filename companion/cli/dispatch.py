@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.app import compose
 from companion.app.select_device import reader_of
-from companion.cli import backup, dice, flash, proof, statistics, tray_probe
+from companion.cli import backup, dice, flash, players, proof, statistics, tray_probe
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
@@ -22,6 +22,7 @@ from companion.i18n.translator import Translator
 from companion.link.firmware import shipped_image
 from companion.link.reader import listening
 from companion.match import randomness
+from companion.match.archive import Archive
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults, rules_digest
@@ -35,6 +36,10 @@ def run(options: argparse.Namespace, where: Paths) -> int:
             return compose.with_readonly_journal(where, partial(_look_back, options, where))
         case "backup" | "restore":
             return _backup(options, where)
+        case "players" if options.what == "list":
+            return compose.with_readonly_journal(where, lambda box: _change(options, where, box.archive))
+        case "players" | "correct":
+            return compose.with_journal(where, partial(_change, options, where))
         case "stats":
             return _stats(options, where)
         case "roll":
@@ -51,6 +56,15 @@ def _backup(options: argparse.Namespace, where: Paths) -> int:
     return compose.with_readonly_journal(
         where, lambda environment: backup.save(where, environment.archive, options.file, sys.stdout, sys.stderr)
     )
+
+
+def _change(options: argparse.Namespace, where: Paths, journal: Archive) -> int:
+    def ask(question: str) -> bool:
+        return options.yes or (_may(question) and _may("Really? It cannot be taken back."))
+
+    if options.command == "players":
+        return players.players(where, journal, options.what, options.names, ask, sys.stdout)
+    return players.correct(journal, options.number, options.what, options.words, ask, sys.stdout)
 
 
 def _may(question: str) -> bool:

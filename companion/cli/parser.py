@@ -233,6 +233,7 @@ def _add_matches(commands: Commands) -> None:
     export.add_argument(
         "--words", action="store_true", help="print what was played in sentences of the box's language"
     )
+    _add_changes(commands)
     _add_backup(commands)
 
     stats = _command(
@@ -244,6 +245,30 @@ def _add_matches(commands: Commands) -> None:
     stats.add_argument("name", metavar="NAME", nargs="?", help="a player's name as codemaker history prints it")
     _add_json(stats)
     _add_plot(stats)
+
+
+def _add_changes(commands: Commands) -> None:
+    people = _command(
+        commands,
+        "players",
+        "list the players, or rename, merge or delete one",
+        "rename OLD NEW; merge OLD NEW gives NEW the matches of OLD, too; delete NAME takes name and statistics "
+        "of a player away. The moves and seals of the matches stay as they are.",
+    )
+    people.add_argument("what", nargs="?", default="list", choices=("list", "rename", "merge", "delete"))
+    people.add_argument("names", metavar="NAME", nargs="*", help="a player's name as codemaker history prints it")
+    correct = _command(
+        commands,
+        "correct",
+        "correct who won or who played a finished match, or delete it",
+        "won NAME...: these players have won, without a name no player; seat SEAT NAME: who played there; delete. The "
+        "moves and seals stay as they are, and the record says that the match was corrected.",
+    )
+    _add_number(correct)
+    correct.add_argument("what", choices=("won", "seat", "delete"))
+    correct.add_argument("words", metavar="WORD", nargs="*", help="names, or a seat and a name")
+    for command in (people, correct):
+        command.add_argument("--yes", action="store_true", help="answer the question before something is deleted")
 
 
 def _add_backup(commands: Commands) -> None:

@@ -11,7 +11,10 @@ from companion.config.paths import Paths
 from companion.errors import CompanionError
 
 SERVICE_STATE = "var/lib/codemaker"
-ABOUT_MATCHES = ("history", "share", "challenge", "export", "review", "stats", "roll", "rolls", "backup", "restore")
+ABOUT_MATCHES = (
+    *("history", "share", "challenge", "export", "review", "stats", "players", "correct"),
+    *("roll", "rolls", "backup", "restore"),
+)
 """The commands that read or write matches and throws."""
 
 

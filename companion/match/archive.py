@@ -97,6 +97,15 @@ class MatchSummary:
     result: str | None
     entries: int
     is_sound: bool = True
+    gone: frozenset[int] = frozenset()
+    """The seats of players who were deleted."""
+    is_corrected: bool = False
+    """Whether *result* names other winners than the moves do, because the players corrected it."""
+
+    @property
+    def people(self) -> list[str]:
+        """The names by seat, without those of players who were deleted."""
+        return [name for seat, name in enumerate(self.header.players) if seat not in self.gone]
 
 
 def damaged_summary(number: int) -> MatchSummary:
@@ -104,13 +113,49 @@ def damaged_summary(number: int) -> MatchSummary:
     return MatchSummary(number, MatchHeader("", (), (), ""), None, 0, is_sound=False)
 
 
+class ChangeKind(Enum):
+    """What a change is about."""
+
+    NAME = "name"
+    """The player *old* is called *new* in all matches up to *match*; with an empty *new* the player is deleted."""
+    SEATS = "seats"
+    """*new* is a JSON list of the names in *match* by seat, null for a player who was deleted."""
+    WON = "won"
+    """*new* is a JSON list of the seats that won *match*."""
+    DELETED = "deleted"
+    """*match* is no longer shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change; what the fields mean is said at its ``ChangeKind``."""
+
+    kind: ChangeKind
+    match: int
+    old: str = ""
+    new: str = ""
+
+    def columns(self) -> tuple[str, int, str, str]:
+        """Return the fields in their order, as the journal keeps them."""
+        return self.kind.value, self.match, self.old, self.new
+
+
+def change_of(kind: str, match: int, old: str, new: str) -> Change:
+    """Return the change with these ``columns``; raises ``ValueError`` for an unknown kind."""
+    return Change(ChangeKind(kind), match, old, new)
+
+
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match with all its entries, as a backup holds it; ``result`` is that of ``MatchSummary``."""
+    """A match with all its entries, as a backup holds it; ``result`` is that of ``MatchSummary``.
+
+    ``changes`` of it have no number of a match.
+    """
 
     header: MatchHeader
     result: str | None
     entries: tuple[LogEntry, ...]
+    changes: tuple[Change, ...] = ()
 
 
 class ThrowsDamaged(JournalFailed):
@@ -164,6 +209,15 @@ class Archive(Ledger, Protocol):
 
     def mend(self, numbers: Container[int]) -> int:
         """Replace damaged matches out of *numbers* by their copies, and return how many were replaced."""
+
+    def change(self, changes: Sequence[Change]) -> None:
+        """Keep *changes* of names and results, all or none; the matches read afterwards have them."""
+
+    def changes(self) -> Sequence[Change]:
+        """Return the changes that were kept, the oldest first."""
+
+    def as_recorded(self) -> Archive:
+        """Return this archive for reading, its matches without any changes, and with those that were deleted."""
 
     def close(self) -> None:
         """Close the archive, so that another program can write."""

@@ -13,7 +13,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeVar
@@ -25,6 +25,7 @@ from companion.config.untrusted import brief, list_of, read_object, text_of, tex
 from companion.dice import model
 from companion.errors import N_, BackupFailed, CompanionError, JournalFailed, MatchDamaged, TextUnreadable
 from companion.match.archive import LogEntry, MatchHeader, StoredMatch, entry_of, header_of
+from companion.match.changes import change_in_backup, changes_between
 
 if TYPE_CHECKING:
     from companion.match.archive import Archive
@@ -177,16 +178,18 @@ def _write_lines(
         else:
             room, places = room - len(file.text), places - 1
             write(file=[file.kind, file.name, file.text])
-    numbers = source.played_numbers()
+    numbers, recorded = source.played_numbers(), source.as_recorded()
     for place in range(len(numbers)):
         yield FIRST_PART * place / len(numbers)
         number = numbers[-1 - place]
         try:
-            summary, entries = source.read(number)
+            summary, entries = recorded.read(number)
         except MatchDamaged:
             damaged.append(number)
             continue
-        if write(match=_as_data(summary.header, summary.result, entries)):
+        made_since = [change.columns() for change in changes_between(summary, source.summary(number), 0)]
+        later = {"changes": made_since} if made_since else {}
+        if write(match=_as_data(summary.header, summary.result, entries) | later):
             matches += 1
         else:
             damaged.append(number)
@@ -318,7 +321,8 @@ def _content(value: dict[str, object]) -> Line:
 
 def _match(value: dict[str, object]) -> StoredMatch:
     header = header_of(value["game"], value["options"], value["players"], value["begun"])
-    return StoredMatch(header, text_or_none(value["result"]), list_of(value["lines"], entry_of))
+    changes = list_of(value.get("changes", []), lambda columns: change_in_backup(columns, len(header.players)))
+    return StoredMatch(header, text_or_none(value["result"]), list_of(value["lines"], entry_of), changes)
 
 
 # Loading
@@ -371,7 +375,7 @@ class _Known:
     """
 
     def __init__(self, target: Archive) -> None:
-        self._target = target
+        self._now, self._target = target, target.as_recorded()
         self._numbers: dict[int, list[int]] = defaultdict(list)
         self._throws: Counter[int] = Counter()
         self._open_number = 0
@@ -383,7 +387,8 @@ class _Known:
         newest = self._target.newest()
         if newest is not None and newest.is_sound and newest.result is None and newest.entries:
             with suppress(MatchDamaged):
-                self._open = StoredMatch(newest.header, None, self._target.read(newest.number)[1])
+                changes = tuple(changes_between(newest, self._now.summary(newest.number), 0))
+                self._open = StoredMatch(newest.header, None, self._target.read(newest.number)[1], changes)
                 self._open_number = newest.number
         for summary in self._target.matches():
             yield 0
@@ -440,7 +445,7 @@ class _Known:
         if not (is_open and self._has_added):
             journal.append(number, entries, result)
         if self._open is not None and is_open:
-            self._open = StoredMatch(self._open.header, result, (*self._open.entries, *entries))
+            self._open = StoredMatch(self._open.header, result, (*self._open.entries, *entries), self._open.changes)
             if result is not None and not self._has_added:
                 self._open = None
 
@@ -451,4 +456,7 @@ class _Known:
 
 
 def _store(journal: Archive, match: StoredMatch) -> None:
-    journal.append(journal.begin(match.header), match.entries, match.result)
+    number = journal.begin(match.header)
+    journal.append(number, match.entries, match.result)
+    if match.changes:
+        journal.change([replace(change, match=number) for change in match.changes])

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import chain, combinations
 
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
 from companion.games.contract import CHANCE, AnyGame, Outcome
 from companion.match.archive import MatchHeader
 from companion.match.randomness import NONCE_LETTERS
+from companion.match.result import scores_in, words_of_scores
 from companion.match.seal import CODE_NONCE, COLON_NONCE, Seal, fingerprint, seal_line
 
 FORMAT = "1"
@@ -72,6 +72,8 @@ class Record:
     result: str
     lines: Mapping[str, int] = field(default_factory=dict)
     undone: tuple[TakenBack, ...] = ()
+    corrected: str = ""
+    """The result as the players corrected it; empty where they did not."""
 
     def line(self, *headers: str) -> int:
         """Return the line of the first of *headers* that the record has, or 1 where it has none of them."""
@@ -105,41 +107,7 @@ def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
     """
     if outcome is None:
         return GOES_ON
-    scores = ", ".join(f"{name} {score}" for name, score in zip(players, outcome.scores, strict=True))
-    return f"{scores}: {_winner_words([players[seat] for seat in outcome.winners])}"
-
-
-def _winner_words(names: Sequence[str]) -> str:
-    if not names:
-        return "no winner"
-    return f"{' and '.join(names)} {'wins' if len(names) == 1 else 'share the win'}"
-
-
-def winners_in(result: str, players: Sequence[str]) -> frozenset[str]:
-    """Return the names of the winners in a text of ``result_words``; empty for a match that was given up.
-
-    >>> sorted(winners_in("Anna 7, Ben 7, Zoe 3: Anna and Ben share the win", ("Anna", "Ben", "Zoe")))
-    ['Anna', 'Ben']
-    """
-    found = _result_in(result, players)
-    sets = chain.from_iterable(combinations(players, count) for count in range(1, len(players) + 1))
-    return frozenset(next((names for names in sets if found and _winner_words(names) == found[-1]), ()))
-
-
-def scores_in(result: str, players: Sequence[str]) -> tuple[int, ...]:
-    """Return the scores in a text of ``result_words``, by seat; none in another text.
-
-    >>> scores_in("Anna 11, Ben 7: Anna wins", ("Anna", "Ben"))
-    (11, 7)
-    """
-    return tuple(map(int, _result_in(result, players)[:-1]))
-
-
-def _result_in(result: str, players: Sequence[str]) -> Sequence[str]:
-    """Return the scores and the words about the winners in a text of ``result_words``; nothing of another text."""
-    scores = ", ".join(f"{re.escape(name)} (-?[0-9]+)" for name in players)
-    found = re.fullmatch(f"{scores}: (.*)", result)
-    return () if found is None else found.groups()
+    return words_of_scores(players, outcome.scores, outcome.winners)
 
 
 def write_record(record: Record) -> str:
@@ -150,6 +118,7 @@ def write_record(record: Record) -> str:
     headers += [("Option", key, value) for key, value in header.options]
     headers += [("Undone", str(back.first), str(back.moves)) for back in record.undone]
     headers.append(("Result", record.result))
+    headers += [("Corrected", record.corrected)] if record.corrected else []
     lines = ["[" + " ".join([name, *map(_quoted, values)]) + "]" for name, *values in headers]
     lines += ["", *(f"{number}. {_ply_text(ply)}" for number, ply in enumerate(record.plies, 1))]
     return "\n".join(lines) + "\n"
@@ -189,7 +158,8 @@ def read_record(text: str) -> Record:
         begun=_only(headers, "Begun"),
     )
     undone = tuple(_read_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
-    record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone)
+    corrected = _only(headers, "Corrected") if "Corrected" in headers else ""
+    record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone, corrected)
     _check_heading(record)
     return record
 
@@ -204,6 +174,10 @@ def _check_heading(record: Record) -> None:
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise RecordRefused(record.line(kind), f"expected every {kind.lower()} once, got {brief(twice)} twice")
+    scores = scores_in(record.result, header.players)
+    if record.corrected and not (scores and scores == scores_in(record.corrected, header.players)):
+        expected = "a result with the scores of the other one"
+        raise RecordRefused(record.line("Corrected"), f"expected {expected}, got {brief(record.corrected)}")
     length = len(record.plies)
     for back in reversed(record.undone):
         # Since this was taken back the match has only become longer, apart from what was taken back later.
@@ -227,7 +201,7 @@ def _read_taken_back(line: int, first: str, moves: str) -> TakenBack:
     return TakenBack(int(first), int(moves))
 
 
-_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Undone": 2, "Result": 1}
+_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Undone": 2, "Result": 1, "Corrected": 1}
 
 
 def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:

@@ -52,6 +52,7 @@ class Session(Generic[S, M, V]):
         # The rounds of the answers in each of them.
         self._answers_back: list[list[int]] = []
         self.times = TurnTimes()
+        self._corrected = ""
 
     @classmethod
     def begin(
@@ -74,6 +75,7 @@ class Session(Generic[S, M, V]):
         summary, entries = environment.archive.read(number)
         try:
             session = cls(game, summary.header, number, environment)
+            session._corrected = (summary.result or "") if summary.is_corrected else ""
             for entry in entries:
                 session._replay(entry)
         except JournalFailed:
@@ -531,7 +533,7 @@ class Session(Generic[S, M, V]):
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
-        return Record(self.header, tuple(self._plies()), result, undone=self.taken_back)
+        return Record(self.header, tuple(self._plies()), result, undone=self.taken_back, corrected=self._corrected)
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)

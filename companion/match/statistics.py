@@ -18,7 +18,7 @@ from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
-from companion.match.record import winners_in
+from companion.match.result import winners_in
 from companion.match.session import AnySession, Session
 
 LOOKED_THROUGH = 300
@@ -216,11 +216,11 @@ def collect(
             continue
         names = summary.header.players
         people = names[: len(names) - game.box_seats(dict(summary.header.options))]
-        for name in people:
+        for name in (name for name in people if name in summary.people):
             players[known.setdefault(person(name), name)].add_match(name, summary)
         is_replayed = isinstance(game, CodeBreaking) and (only is None or is_among(only, people))
         for result in reversed(_results_of(environment, game, summary, kept)) if is_replayed else ():
-            if result.seat < len(people):
+            if result.seat < len(people) and result.seat not in summary.gone:
                 players[known[person(names[result.seat])]].add_code(game.key, summary.number, result)
     return dict(players)
 

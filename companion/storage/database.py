@@ -17,77 +17,63 @@ from companion.dice import model
 from companion.errors import JournalFailed, JournalLost, MatchDamaged
 from companion.match import archive
 from companion.storage import copies, witness
+from companion.storage.changed import ChangeRows, is_sound
 from companion.storage.errors import JournalDamaged, check_pages, telling
 from companion.storage.files import mark_for_check
 from companion.storage.rows import MatchRow, Played, link
-
-if TYPE_CHECKING:
-    from companion.match.archive import LogEntry, MatchHeader, MatchSummary
-
-log = logging.getLogger(__name__)
-
-MATCH = "id, game, options, players, begun, result, lines, tip, matches.proof"
-LINE = "seq, deed, text, hidden, nonce, at, seal, entries.proof"
-ALL_MATCHES = f"SELECT {MATCH} FROM matches ORDER BY id DESC"  # noqa: S608 - both parts are ours
-MATCH_OF = f"SELECT {MATCH} FROM matches WHERE id = ?"  # noqa: S608
-NEWEST_THROW = "SELECT coalesce(max(id), 0) FROM throws"
-NEWEST_NUMBER = "SELECT coalesce(max(id), 0) FROM matches"
-UNPLAYED = "SELECT id FROM matches WHERE lines = 0 ORDER BY id DESC"
-NUMBER_AFTER = "SELECT min(id) FROM matches WHERE id > ?"
-# One statement, so that the row and the lines of a match in play are read at one instant.
-LINES_OF = f"SELECT {MATCH}, {LINE} FROM matches LEFT JOIN entries ON match = id WHERE id = ? ORDER BY seq"  # noqa: S608
-
-# The proof covers the number, so it is set once the number is known.
-ADD_MATCH = """
-INSERT INTO matches (game, options, players, begun, lines, tip, proof) VALUES (?, ?, ?, ?, 0, x'', x'') RETURNING id
-"""
-SET_MATCH = "UPDATE matches SET result = ?, lines = ?, tip = ?, proof = ? WHERE id = ?"
-TAKE_COPY = "REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-ADD_LINE = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-TAKE = {
-    # Of two rows of a match the older one has fewer lines: lines are only ever added.
-    "matches": "REPLACE INTO matches SELECT ?1, ?, ?, ?, ?, ?, ?, ?, ? "
-    "WHERE ?7 > ifnull((SELECT lines FROM matches WHERE id = ?1), -1)",
-    "entries": "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "throws": "INSERT OR IGNORE INTO throws VALUES (?, ?, ?, ?, ?, ?, ?)",
-}
-DROP_STRAY_LINES = "DELETE FROM entries WHERE seq > ifnull((SELECT lines FROM matches WHERE id = match), 0)"
-
-# The numbers of the matches have no gaps, so that a lost match is noticed: the next one gets the number again.
-REMOVE_NEWEST = (
-    "DELETE FROM entries WHERE match = :number",
-    "DELETE FROM matches WHERE id = :number",
-    "UPDATE sqlite_sequence SET seq = :number - 1 WHERE name = 'matches'",
+from companion.storage.statements import (
+    ADD_LINE,
+    ADD_MATCH,
+    ADD_THROW,
+    ALL_MATCHES,
+    DROP_STRAY_LINES,
+    HIGHEST,
+    LAST_THROWS,
+    LINES_OF,
+    MATCH_OF,
+    NEWEST_NUMBER,
+    NEWEST_THROW,
+    NUMBER_AFTER,
+    REMOVE_NEWEST,
+    SET_MATCH,
+    SET_THROW,
+    TAKE,
+    TAKE_COPY,
+    THROW_AFTER,
+    UNPLAYED,
+    throw_columns,
+    throw_of,
 )
 
-ADD_THROW = "INSERT INTO throws (dice, names, showed, norths, at, proof) VALUES (?, ?, ?, ?, ?, x'') RETURNING id"
-SET_THROW = "UPDATE throws SET proof = ? WHERE id = ?"
-THROW = "id, dice, names, showed, norths, at, proof"
-# A negative LIMIT means no limit in SQLite.
-LAST_THROWS = f"SELECT {THROW} FROM throws ORDER BY id DESC LIMIT coalesce(?, -1)"  # noqa: S608
-THROW_AFTER = f"SELECT {THROW} FROM throws WHERE id > ? ORDER BY id LIMIT 1"  # noqa: S608
+if TYPE_CHECKING:
+    from companion.match.archive import Change, LogEntry, MatchHeader, MatchSummary
 
-# SQLite keeps the highest number ever given in a table of its own. The comparison shows whether the last rows are
-# missing.
-HIGHEST = """
-SELECT coalesce((SELECT seq FROM main.sqlite_sequence WHERE name = ?1), 0), (SELECT coalesce(max(id), 0) FROM {table})
-"""
+log = logging.getLogger(__name__)
 
 
 class Journal:
     """An ``Archive`` in a SQLite database; every method raises ``JournalFailed`` when reading or writing fails.
 
     *has_proofs* is false for a journal of an older version, opened for reading: its rows have no proofs to check.
+    With *is_as_recorded*, changes of its matches are not applied.
     """
 
-    def __init__(self, db: sqlite3.Connection, path: Path | None, parts: ExitStack, has_proofs: bool = True) -> None:
+    def __init__(
+        self,
+        db: sqlite3.Connection,
+        path: Path | None,
+        parts: ExitStack,
+        has_proofs: bool = True,
+        is_as_recorded: bool = False,
+    ) -> None:
         self._db = db
         self._path = path
         self._parts = parts
         self._has_proofs = has_proofs
         self._is_together = False
         self._written = 0
+        self._changes = ChangeRows(db)
+        self._applies = not is_as_recorded
         self.loss: JournalLost | None = None
         self.copies: Callable[[], Iterable[Path]] = lambda: ()
 
@@ -120,7 +106,8 @@ class Journal:
         row = self._row(held.number)
         lines = 0 if row is None else row.lines if self._is_sound(row) else held.lines
         (throws,) = self._db.execute(NEWEST_THROW).fetchone()
-        return held._replace(matches=self._newest_number(), throws=throws, lines=lines)
+        numbers = {"matches": self._newest_number(), "throws": throws, "changes": self._changes.newest()}
+        return held._replace(lines=lines, **numbers)
 
     @contextmanager
     def _using(self) -> Iterator[None]:
@@ -179,6 +166,7 @@ class Journal:
             raise
         finally:
             self._is_together = False
+            self._changes.forget()
         self.keep_witness(is_accepted=True)
 
     def take_out_newest(self) -> None:
@@ -224,25 +212,35 @@ class Journal:
         """Yield all matches, the newest first."""
         with self._using():
             for row in self._db.execute(ALL_MATCHES):
-                yield self._summary(MatchRow(*row))
+                if row[0] not in self._deleted():
+                    yield self._now(self._summary(MatchRow(*row)))
 
     def newest(self) -> MatchSummary | None:
         """Return the newest match, or None while there is none."""
         with self._using():
-            found = self._db.execute(f"{ALL_MATCHES} LIMIT 1").fetchone()
-            return None if found is None else self._summary(MatchRow(*found))
+            deleted = self._deleted()
+            found = self._db.execute(f"{ALL_MATCHES} LIMIT ?", (len(deleted) + 1,)).fetchall()
+            row = next((row for row in found if row[0] not in deleted), None)
+            return None if row is None else self._now(self._summary(MatchRow(*row)))
 
     def played_numbers(self) -> Sequence[int]:
         """Return the numbers of the matches that have at least one entry, the newest first."""
         with self._using():
-            unplayed = [number for (number,) in self._db.execute(UNPLAYED)]
-            return Played(self._newest_number(), unplayed)
+            unplayed = {number for (number,) in self._db.execute(UNPLAYED)} | self._deleted()
+            return Played(self._newest_number(), sorted(unplayed, reverse=True))
 
     def summary(self, number: int) -> MatchSummary:
         """Return a match without its entries; raises ``KeyError`` for an unknown number."""
         with self._using():
             row = self._row(self._require_known(number))
-            return archive.damaged_summary(number) if row is None else self._summary(row)
+            return archive.damaged_summary(number) if row is None else self._now(self._summary(row))
+
+    def _now(self, summary: MatchSummary) -> MatchSummary:
+        """Return *summary* with the changes that were made to it since."""
+        return self._changes.applied(summary) if self._applies else summary
+
+    def _deleted(self) -> frozenset[int]:
+        return self._changes.deleted() if self._applies else frozenset()
 
     def _summary(self, row: MatchRow) -> MatchSummary:
         try:
@@ -255,8 +253,8 @@ class Journal:
         return number
 
     def _require_known(self, number: int) -> int:
-        """Return *number*; raises ``KeyError`` if no match ever had it. Matches are never removed."""
-        if not 1 <= number <= self._newest_number():
+        """Return *number*; raises ``KeyError`` if no match ever had it, or it was deleted. Rows are never removed."""
+        if not 1 <= number <= self._newest_number() or number in self._deleted():
             raise KeyError(number)
         return number
 
@@ -264,7 +262,8 @@ class Journal:
         """Return a match and its entries in order; raises ``KeyError`` for an unknown number."""
         with self._using():
             given = self._require_known(number)
-        return self._check_match(*self._rows_of(given))
+        summary, entries = self._check_match(*self._rows_of(given))
+        return self._now(summary), entries
 
     def _rows_of(self, number: int) -> tuple[MatchRow, list[copies.Columns]]:
         with self._using():
@@ -301,7 +300,7 @@ class Journal:
     def enter(self, throws: Sequence[model.DiceRoll]) -> None:
         """Add the rolls *throws*, all or none; when this returns they are on the disk."""
         with self._writing():
-            for columns in map(_throw_columns, throws):
+            for columns in map(throw_columns, throws):
                 (number,) = self._db.execute(ADD_THROW, columns).fetchone()
                 self._db.execute(SET_THROW, (link(None, number, *columns), number))
 
@@ -312,7 +311,11 @@ class Journal:
         so that it is named as damaged.
         """
         # A line can only be checked after all others of its match.
-        checks = {"matches": lambda row: self._is_sound(MatchRow(*row)), "throws": self._is_sound_throw}
+        checks = {
+            "matches": lambda row: self._is_sound(MatchRow(*row)),
+            "throws": self._is_sound_throw,
+            "changes": is_sound,
+        }
         with self._writing():
             self._db.execute("BEGIN")
             self._db.execute("PRAGMA defer_foreign_keys = ON")
@@ -322,16 +325,36 @@ class Journal:
                     if checks.get(table, bool)(row):
                         self._db.execute(TAKE[table], row)
             self._db.execute(DROP_STRAY_LINES)
+            self._changes.forget()
         return sum(archive.summary_after_check(self, number).is_sound for number in self.played_numbers())
+
+    def change(self, changes: Sequence[Change]) -> None:
+        """Keep *changes*, all or none; when this returns they are on the disk."""
+        with self._writing():
+            rows = self._changes.add(changes)
+        self.keep_witness()
+        self._copy_to(lambda file: copies.add_changes(file, rows))
+
+    def changes(self) -> Sequence[Change]:
+        """Return the changes that were kept, the oldest first."""
+        with self._using():
+            return self._changes.sound()
+
+    def as_recorded(self) -> Journal:
+        """Return this journal for reading, its matches without any changes, and with those that were deleted."""
+        return Journal(self._db, self._path, ExitStack(), self._has_proofs, is_as_recorded=True)
 
     def _copy(self, number: int) -> None:
         """Add match *number* to the copies; one that cannot be written is completed after a later start."""
         # Within ``together`` the match may yet be undone.
+        self._copy_to(lambda file: copies.add(file, *self._rows_of(number)))
+
+    def _copy_to(self, add: Callable[[Path], None]) -> None:
         for file in () if self._is_together else self.copies():
             try:
-                copies.add(file, *self._rows_of(number))
+                add(file)
             except OSError as failure:
-                log.warning("match %d not copied: %s", number, failure)
+                log.warning("not copied: %s", failure)
 
     def complete(self, file: Path, rest: Callable[[], None] = lambda: None) -> None:
         """Add to the copy *file* the matches that have ended and lack there; *rest* is called before each.
@@ -339,7 +362,10 @@ class Journal:
         Raises ``OSError`` where it cannot be written.
         """
         there = {row.number: row.tip for row, _ in self._whole(file)}
-        for number in [match.number for match in self.matches() if match.result is not None]:
+        kept = {*copies.changes_in(file)}
+        if lacking := [row for row in self._changes.rows() if is_sound(row) and row not in kept]:
+            copies.add_changes(file, lacking)
+        for number in [match.number for match in self.as_recorded().matches() if match.result is not None]:
             rest()
             with suppress(MatchDamaged):
                 row, lines = self._rows_of(number)
@@ -361,6 +387,8 @@ class Journal:
                     self._db.execute(TAKE_COPY, row)
                     self._db.executemany(ADD_LINE, ((row.number, *line) for line in lines))
                     taken.add(row.number)
+            for change in copies.changes_in(file):
+                self._changes.take(change)
         return len(taken)
 
     def mend(self, numbers: Container[int]) -> int:
@@ -380,7 +408,7 @@ class Journal:
 
     def _lacks(self, row: MatchRow) -> bool:
         try:
-            own, _ = self.read(row.number)
+            own, _ = self.as_recorded().read(row.number)
         except (KeyError, MatchDamaged):
             return True
         return own.header == row.summary().header and own.entries < row.lines
@@ -393,7 +421,7 @@ class Journal:
         with self._using():
             rows = self._db.execute(LAST_THROWS, (most,)).fetchall()
             damaged = [row[0] for row in rows if not self._is_sound_throw(row)]
-            sound = tuple(_throw(*row[1:6]) for row in rows if row[0] not in damaged)
+            sound = tuple(throw_of(*row[1:6]) for row in rows if row[0] not in damaged)
             if damaged:
                 raise archive.ThrowsDamaged(f"expected throw {damaged[0]} as it was written, got another", sound)
             return sound
@@ -405,7 +433,7 @@ class Journal:
             while (row := self._db.execute(THROW_AFTER, (before,)).fetchone()) is not None:
                 before = row[0]
                 if self._is_sound_throw(row):
-                    yield _throw(*row[1:6])
+                    yield throw_of(*row[1:6])
 
     def _is_sound_throw(self, row: Sequence[object]) -> bool:
         number, *columns, proof = row
@@ -420,6 +448,7 @@ class Journal:
             check_pages(self._db, self._path or "memory")
             yield from self._damaged_matches(rest)
             yield from self._damaged_throws(rest)
+            yield from self._changes.damaged()
 
     def _damaged_matches(self, rest: Callable[[], None]) -> Iterator[JournalFailed]:
         before = 0
@@ -429,7 +458,7 @@ class Journal:
             if number != before + 1:
                 yield _damaged(before + 1, "a match")
             try:
-                self.read(number)
+                self.as_recorded().read(number)
             except MatchDamaged as damage:
                 yield damage
             before = number
@@ -460,13 +489,3 @@ class Journal:
 
 def _damaged(number: int, expected: str) -> MatchDamaged:
     return MatchDamaged(number, f"expected {expected}, got none or another, in match {number}")
-
-
-def _throw_columns(throw: model.DiceRoll) -> tuple[str, ...]:
-    dice, names, values, norths, at = throw.columns()
-    return dice, json.dumps(names), json.dumps(values), json.dumps(norths), at
-
-
-def _throw(dice: str, names: str, showed: str, norths: str, at: str) -> model.DiceRoll:
-    # Earlier versions took names that UTF-8 cannot have from the command line.
-    return model.roll_of((dice, json.loads(names), json.loads(showed), json.loads(norths), at), name_of=str)

@@ -16,6 +16,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from companion.storage import queued
 
 if TYPE_CHECKING:
     from companion.dice.model import DiceRoll
-    from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+    from companion.match.archive import Archive, Change, LogEntry, MatchHeader, MatchSummary
 
     Opener = Callable[[Callable[[JournalFailed], None]], Archive]
     """Opens the journal or raises ``JournalFailed``; calls its argument with each damage that it repaired."""
@@ -133,6 +134,13 @@ class DeferredJournal:
     def mend(self, numbers: Container[int]) -> int:
         """Replace damaged matches out of *numbers* by their copies, and return how many were replaced."""
         return 0 if self._journal is None or self._is_held else self._journal.mend(numbers)
+
+    def change(self, changes: Sequence[Change]) -> None:
+        """Keep *changes* at once, which never wait; raises ``JournalFailed`` where they cannot be written now."""
+        self.retry()
+        if self._journal is None or self._is_held or self.trouble is not None:
+            raise JournalFailed(f"expected a journal that takes a change, got {self.trouble}")
+        self._journal.change(changes)
 
     def _put(self, write: queued.Write) -> None:
         self._waiting.append(write)
@@ -258,6 +266,18 @@ class DeferredJournal:
             begun, entries = self._archive(number).read(self._number(number))
         waiting = (write for write in self._waiting_for(number) if isinstance(write, queued.Lines))
         return self._with_queued(begun), (*entries, *(entry for write in waiting for entry in write.entries))
+
+    def changes(self) -> Sequence[Change]:
+        """Return the changes that were kept, the oldest first."""
+        return () if self._readable is None else self._readable.changes()
+
+    def as_recorded(self) -> DeferredJournal:
+        """Return this archive for reading, without any changes."""
+        recorded = copy(self)
+        for name in ("_journal", "_reader"):
+            stored: Archive | None = getattr(self, name)
+            setattr(recorded, name, None if stored is None else stored.as_recorded())
+        return recorded
 
     def throws(self, most: int | None = None) -> tuple[DiceRoll, ...]:
         """Return the rolls, the newest first: all of them, or the last *most*.

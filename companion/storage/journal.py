@@ -25,7 +25,17 @@ from companion.storage.errors import JournalDamaged as JournalDamaged
 from companion.storage.errors import check_pages, telling
 from companion.storage.rows import MatchRow, link
 from companion.storage.salvage import rows_in
-from companion.storage.schema import APPLICATION_ID, AS_TODAY, MARKS, SCHEMA, TABLES, THROWS_AS_TODAY, VERSION
+from companion.storage.schema import (
+    APPLICATION_ID,
+    AS_TODAY,
+    CHANGES_AS_TODAY,
+    FIRST_PROVEN,
+    MARKS,
+    SCHEMA,
+    TABLES,
+    THROWS_AS_TODAY,
+    VERSION,
+)
 
 TABLES_FOUND = "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY rowid"
 # SQLite's page cache: enough for a match and the index pages that lead to it.
@@ -81,9 +91,10 @@ def open_for_writing(
         rest = ExitStack()
         journal = Journal(db, path, rest)
         lost = journal.note_loss(path, held)
-        if lost is not None and (count := journal.take_copies(copy_of(path))):
-            sentence = N_("Matches that came back from the copy: {count}.")
-            report(JournalFailed(f"{lost}; {count} matches came back from the copy", sentence, count=count))
+        if lost is not None:
+            if count := journal.take_copies(copy_of(path)):
+                sentence = N_("Matches that came back from the copy: {count}.")
+                report(JournalFailed(f"{lost}; {count} matches came back from the copy", sentence, count=count))
             lost = journal.note_loss(path, held)
         if lost is not None:
             # Until the players accept it: matches that are begun meanwhile do not make up for those that are gone.
@@ -142,13 +153,14 @@ def _connect_reader(path: Path, parts: ExitStack, options: str = "") -> Journal:
         if (version := _version(db, path)) is None:
             return in_memory()
         if version < VERSION:
-            for view in (*AS_TODAY, THROWS_AS_TODAY[version]):
+            older = () if version >= FIRST_PROVEN else (*AS_TODAY, THROWS_AS_TODAY[version])
+            for view in (*older, CHANGES_AS_TODAY):
                 db.execute(view)
         db.execute("PRAGMA query_only = ON")
         parts.enter_context(connection.pop_all())
         # Moves made during a long statement are in the log alone until the log is copied.
         parts.callback(_copy, db)
-        return Journal(db, path, parts.pop_all(), has_proofs=version == VERSION)
+        return Journal(db, path, parts.pop_all(), has_proofs=version >= FIRST_PROVEN)
 
 
 def _copy(db: sqlite3.Connection) -> None:
@@ -278,6 +290,10 @@ def bring_up(db: sqlite3.Connection, version: int) -> None:
     tables = ("matches", "entries", "throws")[: len(TABLES[version])]
     with db:
         db.execute("BEGIN IMMEDIATE")
+        if version >= FIRST_PROVEN:
+            for statement in (*TABLES[VERSION][len(TABLES[version]) :], *MARKS):
+                db.execute(statement)
+            return
         for table in tables:
             db.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
         for statement in TABLES[VERSION]:

@@ -17,7 +17,7 @@ from companion.storage.schema import SCHEMA
 
 PAGE = 4096
 TABLE_LEAF, INDEX_LEAF, INDEX_INNER = 13, 10, 2
-TABLES = {TABLE_LEAF: ("matches", "throws"), INDEX_LEAF: ("entries",)}
+TABLES = {TABLE_LEAF: ("matches", "throws", "changes"), INDEX_LEAF: ("entries",)}
 
 
 def rows_in(path: Path) -> Iterator[tuple[str, tuple[Any, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 # "code" in ASCII: identifies the database as ours, also for file(1).
 APPLICATION_ID = 0x636F6465
 
@@ -74,8 +74,19 @@ PROVEN = (
     "CREATE INDEX unplayed ON matches (id) WHERE lines = 0",
 )
 
-# The tables of each version. The upgrade from 1 to 2 only adds tables; the upgrade to 3 rewrites every row.
-TABLES = {1: MATCHES, 2: (*MATCHES, THROWS), 3: PROVEN}
+# Who played and who won, where the players changed it afterwards: see ``companion.match.changes``.
+CHANGES = """CREATE TABLE changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    match INTEGER NOT NULL,
+    old TEXT NOT NULL,
+    new TEXT NOT NULL,
+    proof BLOB NOT NULL
+) STRICT"""
+
+# The tables of each version. The upgrades from 1 to 2 and from 3 to 4 only add tables; that to 3 rewrites every row.
+TABLES = {1: MATCHES, 2: (*MATCHES, THROWS), 3: PROVEN, 4: (*PROVEN, CHANGES)}
+FIRST_PROVEN = 3
 MARKS = (f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}")
 SCHEMA = ";\n".join(("BEGIN", *TABLES[VERSION], *MARKS, "COMMIT"))
 
@@ -86,6 +97,7 @@ SELECT *, (SELECT count(*) FROM main.entries WHERE match = id) AS lines, NULL AS
 FROM main.matches""",
     "CREATE TEMP VIEW entries AS SELECT *, NULL AS seal, NULL AS proof FROM main.entries",
 )
+CHANGES_AS_TODAY = "CREATE TEMP TABLE changes (id, kind, match, old, new, proof)"
 THROWS_AS_TODAY = {
     1: "CREATE TEMP TABLE throws (id, dice, names, showed, norths, at, proof)",
     2: "CREATE TEMP VIEW throws AS SELECT *, NULL AS proof FROM main.throws",

@@ -19,10 +19,10 @@ MOST = 1000
 
 
 class Held(NamedTuple):
-    """What the journal held: its highest numbers of ``matches`` and ``throws``, and the ``lines`` of match ``number``.
+    """What the journal held: its highest numbers of ``matches``, ``throws``, ``changes``, and ``lines``.
 
-    That match was written to last. Of two witnesses the one with the higher ``serial`` is newer. ``is_lost`` is 1 from
-    the start that finds less in the journal, until the players accept it.
+    ``number`` is the match that was written to last, ``lines`` are its lines. Of two witnesses the one with the higher
+    ``serial`` is newer. ``is_lost`` is 1 from the start that finds less in the journal, until the players accept it.
     """
 
     serial: int = 0
@@ -31,6 +31,7 @@ class Held(NamedTuple):
     throws: int = 0
     number: int = 0
     lines: int = 0
+    changes: int = 0
 
 
 def read(path: Path) -> Held:
@@ -58,7 +59,7 @@ def loss(path: Path, held: Held, found: Held) -> JournalLost | None:
     """Return that the journal *path* holds less than *held*, namely *found*; None if it does not."""
     if not held.is_lost and all(now >= before for now, before in zip(found[2:], held[2:], strict=True)):
         return None
-    told = "{2} matches, {3} throws and {5} lines in match {4}"
+    told = "{2} matches, {3} throws and {5} lines in match {4}" + ", {6} changes" * (held.changes > 0)
     return JournalLost(
         f"expected {told.format(*held)}, got {told.format(*found)}, in {path}; codemaker restore FILE reads a backup "
         "or a journal that was set aside, codemaker restore --none accepts the loss"

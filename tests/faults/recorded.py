@@ -64,6 +64,9 @@ class Telling:
         self.played_numbers = archive.played_numbers
         self.summary = archive.summary
         self.mend = archive.mend
+        self.change = archive.change
+        self.changes = archive.changes
+        self.as_recorded = archive.as_recorded
         self.close = lambda: None
 
     def begin(self, header: MatchHeader) -> int:

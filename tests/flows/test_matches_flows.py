@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.match.archive import MatchHeader
-from companion.match.record import scores_in
+from companion.match.result import scores_in
 from companion.ui.home.history import FILTERED_FROM
 from tests.support.flow import Flow, start
 from tests.support.match_lines import GUESS

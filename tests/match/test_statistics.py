@@ -13,7 +13,8 @@ from companion.games.pegs.state import Ending, PegView
 from companion.match.archive import MatchSummary
 from companion.match.catalogue import load_catalogue
 from companion.match.environment import Environment
-from companion.match.record import result_words, winners_in
+from companion.match.record import result_words
+from companion.match.result import winners_in
 from companion.match.session import Session
 from companion.match.statistics import REVIEWED, PlayerStatistics, collect, luck_and_skill, newest, recent
 from companion.strategy.pegs.coach import review

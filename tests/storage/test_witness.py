@@ -162,7 +162,7 @@ def test_witness_that_is_damaged_or_missing_is_written_again_at_the_next_start(p
     journal, _ = open_journal(path, NOW)
     # The power is cut here: nothing is closed.
     assert first.read_text("utf-8") == second.read_text("utf-8")
-    assert witness.read(path)[2:] == (2, 0, 2, 2)
+    assert witness.read(path)[2:] == (2, 0, 2, 2, 0)
     journal.close()
 
 

@@ -9,7 +9,8 @@ from random import Random
 
 from companion.dice.model import DiceRoll
 from companion.errors import JournalFailed
-from companion.match.archive import Archive, LogEntry, MatchHeader, MatchSummary
+from companion.match.archive import Archive, Change, ChangeKind, LogEntry, MatchHeader, MatchSummary
+from companion.match.changes import changed
 from companion.match.environment import Environment
 from companion.match.randomness import NONCE_LETTERS
 from companion.storage.deferred_journal import DeferredJournal
@@ -22,6 +23,7 @@ class PaperArchive:
         self.sheets: dict[int, tuple[MatchHeader, list[LogEntry]]] = {}
         self.results: dict[int, str | None] = {}
         self.thrown: list[DiceRoll] = []
+        self.changed: list[Change] = []
         self.is_broken = False
         self.smudged: set[int] | None = set()
 
@@ -75,15 +77,17 @@ class PaperArchive:
         del self.sheets[newest], self.results[newest]
 
     def matches(self) -> Iterator[MatchSummary]:
-        return (self.read(number)[0] for number in sorted(self.sheets, reverse=True))
+        return (self.read(number)[0] for number in sorted(self.sheets.keys() - self._deleted(), reverse=True))
 
     def newest(self) -> MatchSummary | None:
         self._need_light()
-        return self.summary(max(self.sheets)) if self.sheets else None
+        numbers = self.sheets.keys() - self._deleted()
+        return self.summary(max(numbers)) if numbers else None
 
     def played_numbers(self) -> tuple[int, ...]:
         self._need_light()
-        return tuple(number for number in sorted(self.sheets, reverse=True) if self.sheets[number][1])
+        numbers = self.sheets.keys() - self._deleted()
+        return tuple(number for number in sorted(numbers, reverse=True) if self.sheets[number][1])
 
     def summary(self, number: int) -> MatchSummary:
         return self.read(number)[0]
@@ -91,7 +95,10 @@ class PaperArchive:
     def read(self, number: int) -> tuple[MatchSummary, tuple[LogEntry, ...]]:
         self._need_light(number)
         header, entries = self.sheets[number]
-        return MatchSummary(number, header, self.results[number], len(entries)), tuple(entries)
+        if number in self._deleted():
+            raise KeyError(number)
+        summary = MatchSummary(number, header, self.results[number], len(entries))
+        return changed(summary, self.changed) if self.changed else summary, tuple(entries)
 
     def enter(self, throws: Sequence[DiceRoll]) -> None:
         self._need_pencil()
@@ -102,6 +109,21 @@ class PaperArchive:
 
     def sound_throws(self) -> Iterator[DiceRoll]:
         yield from self.thrown
+
+    def change(self, changes: Sequence[Change]) -> None:
+        self._need_pencil()
+        self.changed.extend(changes)
+
+    def changes(self) -> Sequence[Change]:
+        return tuple(self.changed)
+
+    def as_recorded(self) -> PaperArchive:
+        recorded = copy.copy(self)
+        recorded.changed = []
+        return recorded
+
+    def _deleted(self) -> set[int]:
+        return {change.match for change in self.changed if change.kind is ChangeKind.DELETED}
 
     def mend(self, numbers: Container[int]) -> int:
         return 0

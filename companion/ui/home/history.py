@@ -12,7 +12,7 @@ from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Verbatim
 from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.driver import MatchDriver
-from companion.match.record import scores_in, winners_in
+from companion.match.result import scores_in, winners_in
 from companion.match.statistics import recent
 from companion.match.streak import UNSET, day_at, is_likely
 from companion.ui.core.context import AppContext, unreadable
