@@ -35,6 +35,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.ui.dice",
     "companion.ui.games.shared.screens",
     "companion.ui.home.history",
+    "companion.ui.home.people",
     "companion.ui.games.shared.match",
     "companion.ui.home.day",
     "companion.ui.home.play",

@@ -132,11 +132,11 @@ def test_language_of_the_card_is_not_asked_for_and_the_offer_to_learn_comes_once
 
 def test_menu_says_that_the_card_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     start = Start(tmp_path, monkeypatch, "language = en\nboard = bonnet\n")
-    start.run("BACK UP OK DOWN DOWN OK OK OK RIGHT")
+    start.run("BACK UP OK DOWN DOWN DOWN OK OK OK RIGHT")
     assert any("The card's codemaker.txt sets this. Change it there." in text for text in start.texts())
     assert load(start.paths.settings)[0].language == "auto"
     # What no line of the card names can still be chosen.
-    start.run("UP OK DOWN DOWN OK DOWN OK UP OK")
+    start.run("UP OK DOWN DOWN DOWN OK DOWN OK UP OK")
     assert load(start.paths.settings)[0].volume == 65
 
 

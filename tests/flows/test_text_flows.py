@@ -314,7 +314,7 @@ def test_value_of_a_rule_is_chosen_from_its_list(box: TextFlow) -> None:
 
 
 def test_time_in_the_settings_is_chosen_from_its_list(box: TextFlow) -> None:
-    assert "> 4. Dim after: never" in box.type("5", "3", "4", "")
+    assert "> 4. Dim after: never" in box.type("5", "4", "4", "")
     box.type("4")
     box.flow.press("DOWN OK")
     assert box.flow.context.chosen.dim_after_s > 0

@@ -165,7 +165,7 @@ LONGEST = {
 PRIVATE = {"phones-asked", "phones-covered", "phones-hand", "phones-invite", "phones-lobby"}
 SHOTS = (
     MatchShot("phones-off", _off),
-    MatchShot("phones-home", _home, "UP OK DOWN DOWN DOWN"),
+    MatchShot("phones-home", _home, "UP OK DOWN DOWN DOWN DOWN"),
     MatchShot("phones-menu", at_table(_menu)),
     MatchShot(
         "phones-menu-seats", at_table(_menu, PaperPhones(seats=frozenset({0, 1}), players=PAIR)), "DOWN DOWN DOWN"

@@ -23,6 +23,7 @@ from companion.ui.games.shared.private import HoldToReveal
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.history import FILTERED_FROM, history_menu
 from companion.ui.home.home import home_menu, offer_to_go_on
+from companion.ui.home.people import players_menu
 from companion.ui.home.play import LineEntry, challenges_menu, games_menu
 from companion.ui.home.preferences import preferences
 from companion.ui.home.setup import Setup, choices_menu, setup_menu
@@ -159,6 +160,11 @@ def history_long(context: AppContext) -> Screen:
     match(context, "mini", ["code"], (*PAIR, "Bartholome"), first="1").session.give_up()
     match(context, "ambassador", ["code", "RRRRR"], first="1").session.give_up()
     return history_menu(context)
+
+
+def people(context: AppContext) -> Screen:
+    history(context)
+    return players_menu(context)
 
 
 def history_taken_back(context: AppContext) -> Screen:
@@ -331,6 +337,20 @@ MATCH = (
     MatchShot("history-long", history_long, "DOWN"),
     MatchShot("history-game", history_long, "UP UP OK DOWN DOWN"),
     MatchShot("history-player", history_long, "UP OK DOWN"),
+    MatchShot("people", people),
+    MatchShot("people-none", players_menu),
+    MatchShot("people-one", people, "OK"),
+    MatchShot("people-name", people, "OK OK"),
+    MatchShot("people-same", people, "OK DOWN OK"),
+    MatchShot("people-same-sure", people, "OK DOWN OK OK"),
+    MatchShot("people-delete", people, "OK UP OK"),
+    MatchShot("people-delete-sure", people, "OK UP OK LEFT OK"),
+    MatchShot("correct", history, "DOWN DOWN OK UP UP UP OK"),
+    MatchShot("correct-won", history, "DOWN DOWN OK UP UP UP OK OK"),
+    MatchShot("correct-won-sure", history, "DOWN DOWN OK UP UP UP OK OK DOWN DOWN OK"),
+    MatchShot("correct-played", history, "DOWN DOWN OK UP UP UP OK DOWN OK"),
+    MatchShot("correct-played-sure", history, "DOWN DOWN OK UP UP UP OK DOWN OK OK"),
+    MatchShot("correct-delete", history, "DOWN DOWN OK UP UP UP OK UP OK"),
     MatchShot("settings", preferences),
     MatchShot("settings-end", preferences, "UP"),
     MatchShot("settings-language", preferences, "OK"),

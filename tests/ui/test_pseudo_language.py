@@ -63,6 +63,7 @@ NAMES |= {"Coda", "Codemaker", "Passcode", "English", "français", OWN_NAME, "HA
 NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 # The feature on paper.
 NAMES |= {"Phones"}
+NAMES |= {"Ada", "Bartholome"}
 
 
 @pytest.fixture(scope="module", autouse=True)

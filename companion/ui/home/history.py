@@ -22,6 +22,7 @@ from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Screen, Stay
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.screens import GAME_SCREENS
+from companion.ui.home.people import corrections_menu
 
 REMATCH = N_("Begin a new match with the same players and rules?")
 MATCHES = N_("Matches")
@@ -200,6 +201,7 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
         Item(face.boards_title, lambda: Push(face.boards(match)), "…"),
         Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
         *taken_back,
+        *([] if going_on else [Item(N_("Correct"), lambda: Push(corrections_menu(context, summary)), "…")]),
         Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
         Item(shown, lambda: Push(face.sheet(match))),
     ]

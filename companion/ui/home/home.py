@@ -17,7 +17,7 @@ from companion.ui.core.notice import Question, TextScreen
 from companion.ui.core.screen import Exit, Pop, Push, Replace, Screen
 from companion.ui.core.text_page import with_value
 from companion.ui.games.shared import match, screens
-from companion.ui.home import day, history, play, preferences, statistics, stick, welcome
+from companion.ui.home import day, history, people, play, preferences, statistics, stick, welcome
 
 if TYPE_CHECKING:
     from companion.match.archive import MatchSummary
@@ -94,6 +94,7 @@ def _more_menu(context: AppContext) -> Menu:
         return [
             Item(N_("Matches"), lambda: Push(history.history_menu(context))),
             Item(N_("Statistics"), lambda: Push(statistics.statistics_menu(context))),
+            Item(N_("Players"), lambda: Push(people.players_menu(context))),
             Item(N_("Settings"), lambda: Push(preferences.preferences(context))),
             *(item for addition in context.installation.additions for item in addition.home_items(context)),
             *(

@@ -20,6 +20,7 @@ from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Sta
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.games.shared.seats import signed
+from companion.ui.home.people import follow
 
 BEGIN_HELP = N_("Begins the match with the choices below.")
 PLAYERS_HELP = N_("Who plays: change names, add players or take some away.")
@@ -335,6 +336,8 @@ def _taken_words(name: str) -> str:
 
 def known_names(context: AppContext) -> list[str]:
     """Return the players of earlier matches as stored, the latest first."""
+    # A power cut may have come between a change of a name and the settings.
+    follow(context)
     # Earlier versions stored default names in the language of the screens.
     return distinct(stored_name(name, context.translator) for name in context.chosen.names)
 
