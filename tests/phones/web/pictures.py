@@ -31,6 +31,7 @@ from tests.phones.web.shown import reviewed, wait_for_version
 FOLDER = Path(__file__).parents[3] / "docs" / "pictures" / "phones"
 SIZES = ((360, 740), (768, 1024), (1920, 1080))
 PHONES = SIZES[:2]
+SMALL = (320, 568)
 LANGUAGES = ("en", "fr")
 COLOURS = 256
 """Few enough for a small file, and enough that small signs keep their colours."""
@@ -137,7 +138,8 @@ def draw_private(folder: Path) -> None:
                 made.admit(page, shots[0])
                 for scene in shots:
                     made.show(page, scene)
-                    _draw_one(page, folder / f"private-{scene.name}-{language}", PHONES)
+                    sizes = (SMALL, *PHONES) if scene.name in ("guess", "attack", "play") else PHONES
+                    _draw_one(page, folder / f"private-{scene.name}-{language}", sizes)
     _join(folder)
 
 
@@ -149,7 +151,7 @@ def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None
         page.get(f"{URL}/p{secret}")
         wait_for(page, "document.querySelector('.lobby')")
         if secret:
-            _draw_one(page, folder / f"private-lobby-{language}", PHONES)
+            _draw_one(page, folder / f"private-lobby-{language}", (SMALL, *PHONES))
         page.execute_script("document.querySelector('[data-name=ask0]').click()")
         while [bool(one.is_scanned) for one in made.table.desk.seen.askers] != [bool(secret)]:
             made.table.seen()
@@ -158,11 +160,19 @@ def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None
         wait_for(
             page, "document.querySelector('.digits')" if not secret else "document.querySelector('main.asking p')"
         )
-        _draw_one(page, folder / f"private-{picture}-{language}", PHONES)
+        _draw_one(page, folder / f"private-{picture}-{language}", (SMALL, *PHONES))
         page.execute_script("sessionStorage.clear()")
         page.get("about:blank")
         made.table.desk.refuse(frozenset(one.phone for one in made.table.desk.seen.askers))
         made.table.desk.open_lobby(())
+    # That of a set-up, in which a phone may ask for any name.
+    made.version += 1
+    made.table.put(TableState(made.version))
+    made.table.desk.open_lobby(("Zoé", "Wilhelmina"))
+    page.get(f"{URL}/p")
+    wait_for(page, "document.getElementById('another')")
+    _draw_one(page, folder / f"private-names-{language}", (SMALL, *PHONES))
+    page.get("about:blank")
     made.table.desk.withdraw()
 
 
@@ -170,10 +180,11 @@ def _join(folder: Path) -> None:
     """Write two pictures of phones side by side: how they join, and what they are asked for."""
     _beside(folder, "private-joining", ("lobby", "asked", "digits"))
     _beside(folder, "private-phones", ("guess", "attack", "play"))
+    _beside(folder, "private-small", ("names", "guess", "attack"), SMALL)
 
 
-def _beside(folder: Path, picture: str, names: Sequence[str]) -> None:
-    width, height = PHONES[0]
+def _beside(folder: Path, picture: str, names: Sequence[str], size: tuple[int, int] = PHONES[0]) -> None:
+    width, height = size
     whole = Image.new("RGB", (3 * width + 2 * GAP, height), "white")
     for place, name in enumerate(names):
         with Image.open(folder / f"private-{name}-en-{width}.png") as one:
