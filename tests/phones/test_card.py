@@ -18,6 +18,6 @@ def test_card_has_no_network_so_its_menus_offer_no_phones(
         monkeypatch.delenv("CODEMAKER_CARD")
     # The first start has questions, the second has none.
     start.run(lang="en")
-    start.run("UP OK DOWN DOWN OK", lang="en")
+    start.run("UP OK DOWN DOWN DOWN OK", lang="en")
     assert any("Brightness" in text for text in start.texts())
     assert any("Phones" in text for text in start.texts()) is not on_card

@@ -26,6 +26,8 @@ from tests.support.installing import install
 from tests.support.paper import PaperArchive, environment
 
 CATALOGUE = load_catalogue(None)
+GAMES = CATALOGUE.games
+"""Read at once, as a box does behind its first frame: the first menu has one line less before."""
 SMALL = Format((128, 64))
 LARGE = Format((240, 240), ColourMode.RGB)
 MOST_PRESSES = 200

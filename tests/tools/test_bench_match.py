@@ -23,4 +23,4 @@ def test_match_costs_the_same_bytes_every_time(tmp_path: Path, played: tuple[lis
 
 def test_script_that_a_menu_leads_elsewhere_is_no_measurement(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="expected one match played to its end"):
-        played_out([Button.DOWN, *keys_of(KEYS)], tmp_path)
+        played_out([Button.UP, *keys_of(KEYS)], tmp_path)

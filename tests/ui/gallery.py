@@ -49,6 +49,8 @@ TESTS = Path(__file__).parents[1]
 FEATURES = [import_module(f"tests.{name}.shots") for name in NAMES if (TESTS / name / "shots.py").exists()]
 """The screens that features add: each module has SHOTS, and the names of some in LONGEST and in PRIVATE."""
 CATALOGUE = load_catalogue(None)
+GAMES = CATALOGUE.games
+"""Read at once, because the first menu has one line less before; else its frame depends on what was drawn earlier."""
 SIZES: tuple[Size, ...] = ((128, 64), (128, 32), (256, 128))
 
 

@@ -42,7 +42,7 @@ from tests.ui.gallery import SHOTS, AnyShot, Shot, Stand, draw, fill
 ROOMY = [Stand(CODE, size, large_text=True) for size in ((256, 128), (320, 240))]
 # These show texts made by the tests or, as they are, by errors of files, and commands.
 AS_MADE = re.compile(
-    r"first-language|share|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
+    r"first-language|share.*|menu.*|choice|reader|name-.*|about-wrong-file|checkup-(card|panel|settings|window|tray-disturbed)"
 )
 NAMES = {
     "Anna",
