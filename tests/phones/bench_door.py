@@ -193,7 +193,7 @@ def _moves(size: tuple[int, int], rng: random.Random) -> bool:
     _say_ok(evening, 2)
     if [phone.id for phone in evening.kept.phones] != [first.phone]:
         raise RuntimeError(f"expected the phone of Anna to be admitted, got {evening.kept}")
-    evening.flow.choose("All phones")
+    evening.flow.choose("Phones", "All phones")
     evening.work()
     for name in rng.choices(("Anna", "anna", "ANNA", "Ben", "Eve"), k=rng.randrange(3)):
         evening.ask(name, f"client {rng.randrange(3)}")
