@@ -35,6 +35,15 @@ def is_default(stored: str) -> bool:
     return not _renamed(stored, ((kind, "") for kind in (PLAYER, BOX)))
 
 
+def is_of_the_box(stored: str) -> bool:
+    """Return whether a *stored* name is that of a seat of the box.
+
+    >>> is_of_the_box("Box 1"), is_of_the_box("Player 1")
+    (True, False)
+    """
+    return not _renamed(stored, iter([(BOX, "")]))
+
+
 def is_default_anywhere(typed: str) -> bool:
     """Return whether a *typed* name is, in capitals or not, one that the program gives in any language.
 

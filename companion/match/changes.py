@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -11,7 +10,7 @@ from itertools import count
 from companion.config.names import NameRefused, cleaned, distinct, is_among, person
 from companion.config.untrusted import brief, list_of, text_of, text_or_none
 from companion.errors import N_, CompanionError
-from companion.i18n.default_names import PLAYER, is_default_anywhere, stored_default
+from companion.i18n.default_names import PLAYER, is_default_anywhere, is_of_the_box, stored_default
 from companion.match.archive import Archive, Change, ChangeKind, MatchSummary, change_of
 from companion.match.result import scores_in, winners_in, words_of_scores
 
@@ -93,11 +92,6 @@ def people_in(matches: Iterable[MatchSummary]) -> list[str]:
     """Return the players of *matches*, the newest first, without seats of the box and players who were deleted."""
     found = distinct(name for match in matches for name in match.people)
     return [name for name in found if not is_of_the_box(name)]
-
-
-def is_of_the_box(name: str) -> bool:
-    """Whether *name* is that of a seat of the box."""
-    return re.fullmatch("Box [0-9]+", name) is not None
 
 
 def names_now(names: Iterable[str], changes: Iterable[Change], newest: int) -> list[str]:

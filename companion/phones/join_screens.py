@@ -102,12 +102,11 @@ class _LineItem(Item):
 
 
 class AdmitScreen(Menu):
-    """The phones that ask: scanned, or with the digits that they show. Those of one name are together.
+    """The phones that ask: scanned, or with the digits that they show. Each can be struck out.
 
-    Each can be struck out.
-
-    *Yes* follows the last one, and lets those play that have been on the display with their digits. The others wait
-    on. A phone for somebody who plays by phone already is struck out until the people say otherwise.
+    Those of one name are together. *Yes* follows the last one, and lets those play that have been on the display with
+    their digits. The others wait on. A phone for somebody who plays by phone already is struck out until the people say
+    otherwise.
     """
 
     outlasts_moves = True

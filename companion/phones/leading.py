@@ -12,7 +12,7 @@ from companion.errors import N_, CompanionError
 from companion.front_ends.messages import Refusal
 from companion.front_ends.views import Fields
 from companion.games.contract import BOX_SEATS, AnyGame, Option
-from companion.i18n.default_names import BOX, shown_name, stored_default
+from companion.i18n.default_names import is_of_the_box, shown_name
 from companion.i18n.translator import Translator, filled
 from companion.phones.private import Led, Wish
 from companion.ui.core.context import AppContext
@@ -21,8 +21,6 @@ from companion.ui.home.setup import Setup, title_of
 if TYPE_CHECKING:
     from companion.features.running import Opening
     from companion.phones.desk import PhoneDesk
-
-SEATS_MOST = 8
 
 
 def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish: Wish, text: str) -> Led:
@@ -60,8 +58,7 @@ def _is_under_way(phones: PhoneDesk) -> bool:
 
 def _setup(context: AppContext, phones: PhoneDesk, game: AnyGame) -> Setup | None:
     """Return the set-up of *game* for those who play; None where they are too few or too many."""
-    boxes = [stored_default(BOX, number) for number in range(1, SEATS_MOST + 1)]
-    people = [name for name in phones.seen.players if name not in boxes]
+    people = [name for name in phones.seen.players if not is_of_the_box(name)]
     fewest, most = game.players
     return Setup(context, game, people) if fewest <= len(people) <= most else None
 

@@ -161,10 +161,10 @@ class Lobby:
                 return NO_LOBBY
             gone = [least]
         for phone in gone:
-            self._drop(self._asking.pop(phone))
+            self._tell_removed(self._asking.pop(phone))
         return None
 
-    def _drop(self, one: _Asking) -> None:
+    def _tell_removed(self, one: _Asking) -> None:
         """Tell a phone that was taken out of the lobby, which has no key by which it could be told sealed."""
         self._send(one.route, unknown_phone_message(one.phone))
 
@@ -198,7 +198,7 @@ class Lobby:
         gone = [self._asking.pop(phone) for phone in tuple(self._asking) if phone in phones]
         for one in gone:
             if one.holder is None:
-                self._drop(one)
+                self._tell_removed(one)
         return [one.holder for one in gone if one.holder is not None]
 
     @property

@@ -16,7 +16,7 @@ from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, Table
 from companion.front_ends.service import TableSocket
 from companion.front_ends.views import Fields
 from companion.games.challenge import is_day
-from companion.i18n.default_names import BOX, is_default, stored_default
+from companion.i18n.default_names import is_default, is_of_the_box
 from companion.phones import messages, private, sealed
 from companion.phones.lobby import Lobby
 from companion.phones.lobby_news import LobbyNews, lobby_told
@@ -41,12 +41,6 @@ CODE = "code "
 GONE_MOST = 16
 """How many phones that were ended are remembered."""
 log = logging.getLogger(__name__)
-
-
-def people(players: Sequence[str]) -> list[str]:
-    """Return *players* without the seats of the box."""
-    boxes = [stored_default(BOX, number) for number in range(1, PHONES_MOST + 1)]
-    return [name for name in players if name not in boxes]
 
 
 @dataclass(slots=True)
@@ -123,7 +117,8 @@ class PhoneLine(PhonesOff):
 
     def _reseat(self, players: tuple[str, ...], keeps: bool) -> None:
         """Give the phones the seats of *players* with their names, and end those of others; all unless *keeps*."""
-        is_same = set(people(players)) == set(people(self._players))
+        before, now = ({name for name in names if not is_of_the_box(name)} for names in (self._players, players))
+        is_same = before == now
         staying = {
             players.index(phone.name): phone
             for phone in self._phones.values()

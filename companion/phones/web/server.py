@@ -80,7 +80,7 @@ class PhoneServer:
         self._salt = secrets.token_bytes(16)
         self._streams: dict[StreamQueue, Connection] = {}
         # By which machine each ticket was shown first.
-        self._shown: dict[str, Claimant] = {}
+        self._machines: dict[str, Claimant] = {}
         self._names = own_names()
         self._pages = load_pages()
         self._html = {name: _in_languages(name, file, language) for name, file in self._pages.html.items()}
@@ -178,9 +178,9 @@ class PhoneServer:
         name = ticket_name(request.query.get("ticket", ""), self._relay.tickets_key)
         if name is None:
             return None
-        if len(self._shown) >= CLIENTS_MOST and name not in self._shown:
-            del self._shown[next(iter(self._shown))]
-        return name if self._shown.setdefault(name, client) == client else None
+        if len(self._machines) >= CLIENTS_MOST and name not in self._machines:
+            del self._machines[next(iter(self._machines))]
+        return name if self._machines.setdefault(name, client) == client else None
 
     def _connection(self, request: web.Request) -> Connection:
         connection = None if self.door is None else self.door.of(request.transport)
@@ -264,8 +264,7 @@ class PhoneServer:
             if not mailbox.is_closed and self._sharers(mailbox) == sharers
         }
         # As after a reload of its page.
-        has_ticket = sharers is not None and sharers[0] == TICKETS
-        gone = next((one for one in rivals if has_ticket and one.ticket == newcomer.ticket), None)
+        gone = next((one for one in rivals if newcomer.ticket is not None and one.ticket == newcomer.ticket), None)
         if gone is None and len(rivals) < (self._streams_most if sharers is None else sharers[1]):
             return True
         late = asyncio.get_running_loop().time() - STALLED_S

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.config.names import distinct, is_among
 from companion.errors import N_, JournalFailed
-from companion.i18n.default_names import names_words, shown_name, stored_name
+from companion.i18n.default_names import is_of_the_box, names_words, shown_name, stored_name
 from companion.i18n.translator import Text, filled
 from companion.match import changes
 from companion.match.archive import MatchSummary
@@ -117,7 +117,7 @@ def corrections_menu(context: AppContext, match: MatchSummary) -> Menu:
         return Push(choose_name(context, N_("Who played"), "", use, shown))
 
     deleting = partial(ask, N_("Delete this match?"), lambda: changes.delete_match(archive, number))
-    people = [(at, name) for at, name in enumerate(players) if not changes.is_of_the_box(name)]
+    people = [(at, name) for at, name in enumerate(players) if not is_of_the_box(name)]
     winner = [Item(N_("Who won"), choose_winner, "…")] if match.result else []
     seats = [Item(names_words([name]), partial(seat, at), "…") for at, name in people]
     return Menu(context, N_("Correct"), [*winner, *seats, Item(N_("Delete"), deleting, "…")])

@@ -701,5 +701,4 @@ async function start() {
   } else if (known) follow(known); else resume();
 }
 
-
 start();
