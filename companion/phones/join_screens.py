@@ -105,8 +105,8 @@ class AdmitScreen(Menu):
     """The phones that ask: scanned, or with the digits that they show. Each can be struck out.
 
     Those of one name are together. *Yes* follows the last one, and lets those play that have been on the display with
-    their digits. The others wait on. A phone for somebody who plays by phone already is struck out until the people say
-    otherwise.
+    their digits. The others wait on. A phone for somebody who plays by phone already is struck out until the people
+    say otherwise.
     """
 
     outlasts_moves = True
