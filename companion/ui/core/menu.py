@@ -38,10 +38,13 @@ class Item:
     is_extra: bool = False
     """Whether only displays with room have the ``note``."""
     colours: Sequence[tuple[int, int, int]] = ()
+    picture: str = ""
 
     def row(self) -> ListRow:
         """Return the line as it is drawn."""
-        return ListRow(self.label, CLOSED if self.closed is not None else self.value, colours=self.colours)
+        return ListRow(
+            self.label, CLOSED if self.closed is not None else self.value, colours=self.colours, picture=self.picture
+        )
 
 
 class _Rows:
