@@ -86,8 +86,10 @@ class Menu(Screen):
         self._items = items
         self._back = back or Pop()
         self._has_help = has_help
-        if has_help:
-            self.takes_roll = True
+
+    @property
+    def takes_roll(self) -> bool:
+        return self._has_help
 
     @property
     def items(self) -> Sequence[Item]:
