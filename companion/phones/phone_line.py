@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.config import installation
+from companion.config.names import person
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.service import TableSocket
@@ -255,6 +256,19 @@ class PhoneLine(PhonesOff):
             self._publish()
             phone.version = -1
             self._send(phone, self._status(phone))
+
+    def rename(self, old: str, new: str) -> None:
+        """Have the phone of the player *old* play for *new*; it ends if that player has a phone."""
+        named = {person(phone.name): phone for phone in self._phones.values()}
+        phone = named.get(person(old))
+        if phone is not None and named.get(person(new), phone) is not phone:
+            self.end(phone.seat)
+        elif phone is not None:
+            self._players = tuple(new if seat == phone.seat else name for seat, name in enumerate(self._players))
+            phone.name = new
+            self._send(phone, self._status(phone))
+            self._keep()
+            self._publish()
 
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""

@@ -55,7 +55,13 @@ def _player_menu(context: AppContext, name: str, names: list[str]) -> Menu:
     def become(new: str) -> Navigation:
         words = N_("Are {name} and {other} one player?") if is_among(new, names) else N_("Call {name} {other}?")
         question = filled(words, name=called, other=shown_name(new, context.translator))
-        return Push(_asked_twice(context, question, change(lambda: changes.rename(archive, name, new))))
+
+        def rename() -> None:
+            changes.rename(archive, name, new)
+            for addition in context.installation.additions:
+                addition.renamed(context, name, new)
+
+        return Push(_asked_twice(context, question, change(rename)))
 
     def merge() -> Navigation:
         others: list[tuple[Text, str]] = [(names_words([other]), other) for other in names if other != name]
