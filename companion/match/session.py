@@ -15,7 +15,17 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, with_unused
+from companion.games.contract import (
+    CHANCE,
+    CodeBreaking,
+    Game,
+    Outcome,
+    TimedTurn,
+    complete,
+    has_undo,
+    only,
+    with_unused,
+)
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -32,6 +42,7 @@ V = TypeVar("V")
 
 # Nearly always enough for another outcome where there are two; only revealed outcomes are drawn more than once.
 _DRAWS_MOST = 64
+UNDO_IS_OFF = N_("The option No undo is on in this match.")
 RECENT_MOST = 24
 """Enough for several turns of the games there are."""
 
@@ -294,6 +305,8 @@ class Session(Generic[S, M, V]):
         match entry.deed:
             case EntryKind.CLOCK:
                 self.times.read(entry.text)
+            case EntryKind.UNDO if not self.has_undo:
+                raise MoveRefused("expected no undo in a match without it")
             case EntryKind.UNDO:
                 self._take_back(self._length_written(entry.text))
             case EntryKind.REDO:
@@ -333,17 +346,24 @@ class Session(Generic[S, M, V]):
         that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
         is lifted. Raises ``MoveRefused`` when there is nothing to take back, or a move that is final.
         """
-        length = self._undo_length()
         if sentence := self.why_final:
             raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
+        length = self._undo_length()
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
         self._take_back(length)
 
     @property
+    def has_undo(self) -> bool:
+        """Whether the players agreed on a match in which moves may be taken back."""
+        return has_undo(dict(self.header.options))
+
+    @property
     def why_final(self) -> str:
         """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
+        if not self.has_undo:
+            return UNDO_IS_OFF
         if not any(map(self._is_persons, self._line)):
             return ""
         first = len(self._line) - self._undo_length()

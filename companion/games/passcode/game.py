@@ -48,6 +48,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             contract.Option(
                 "key-points", N_("KEY points"), contract.numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP
             ),
+            contract.NO_UNDO,
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
