@@ -94,6 +94,7 @@ PASSCODE = (
     MatchShot("passcode-setup", setup("passcode")),
     MatchShot("passcode-setup-cards", setup("passcode"), "DOWN DOWN OK"),
     MatchShot("passcode-setup-end", setup("passcode"), "UP"),
+    MatchShot("passcode-setup-more", setup("passcode"), "UP OK UP"),
     MatchShot("passcode-setup-refused", setup("passcode"), "DOWN DOWN RIGHT DOWN RIGHT UP UP UP OK"),
     MatchShot("passcode-square", setting(PAIR, 3)),
     MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),

@@ -33,7 +33,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
         return "Passcode"
 
     def options(self, players: int) -> tuple[contract.Option, ...]:
-        """Return the options: who holds the cards, seats of the box, who begins, seating of two, points of a KEY.
+        """Return the options: the cards, seats of the box, who begins, seating of two, points of a KEY, last attempts.
 
         Raises ``OptionRefused`` for a number of players that is not offered.
         """
@@ -48,6 +48,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             contract.Option(
                 "key-points", N_("KEY points"), contract.numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP
             ),
+            _LAST,
             contract.NO_UNDO,
         )
 
@@ -65,6 +66,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
             strength=Strength(chosen["strength"]),
+            last_for_each=chosen["last-attempt"] == "each",
         )
         require_dealer(rules.role, rules.box_seats)
         return State(rules, players=(Player(),) * players)
@@ -186,6 +188,13 @@ _SITTING = contract.Option(
     {Seating.OPPOSITE.value: N_("opposite"), Seating.CORNER.value: N_("at a corner")},
     Seating.OPPOSITE.value,
     help=N_("Each sees another side of the die: say where you sit."),
+)
+_LAST = contract.Option(
+    "last-attempt",
+    N_("Last attempt"),
+    {"useful": N_("useful"), "each": N_("each")},
+    "useful",
+    help=N_("After a lock-in: a turn for those whom it helps, or for all."),
 )
 _FIRST_HELP = N_("Who begins: a player you choose, or the die says.")
 _KEY_HELP = N_("What a KEY left in your hand costs.")

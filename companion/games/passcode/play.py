@@ -233,7 +233,7 @@ def end_turn(state: State) -> State:
     state = replace(state, drawn=None)
     if state.winner is None:
         return begin_turn(state, (state.seat + 1) % state.rules.players)
-    waiting = [seat for seat in state.last if _has_an_attempt(state.players[seat])]
+    waiting = [seat for seat in state.last if state.rules.last_for_each or _has_an_attempt(state.players[seat])]
     if waiting:
         return begin_turn(replace(state, last=tuple(waiting[1:])), waiting[0])
     return ask_hands(replace(state, last=()))

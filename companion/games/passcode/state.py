@@ -50,7 +50,10 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that the players agreed on; ``first`` is None where the die decides who begins."""
+    """The rules that the players agreed on; ``first`` is None where the die decides who begins.
+
+    With ``last_for_each``, a complete code below the top level has its last attempt, too.
+    """
 
     players: int
     role: Role
@@ -59,6 +62,7 @@ class Rules:
     sitting: Seating
     key_points: int
     strength: Strength = Strength.MIDDLE
+    last_for_each: bool = False
 
 
 @dataclass(frozen=True, slots=True)
