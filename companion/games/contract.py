@@ -122,11 +122,6 @@ NO_UNDO: Final = Option(
 """The option of a match without undo, which games have among theirs and the session sees to."""
 
 
-def has_undo(options: Mapping[str, str]) -> bool:
-    """Whether moves may be taken back in a match with these *options*."""
-    return options.get(NO_UNDO.key) != "yes"
-
-
 def require_players(game: str, limits: tuple[int, int], players: int, sentence: str = PLAYERS_LIMITED) -> None:
     """Raise ``OptionRefused`` for a number of players that is not in *limits*, the fewest and the most of *game*."""
     fewest, most = limits

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 from companion.config.untrusted import list_of, text_of, text_or_none
 from companion.dice.ledger import Ledger
 from companion.errors import N_, JournalFailed, MatchDamaged
+from companion.games.contract import NO_UNDO
 from companion.games.secret import Secret
 
 if TYPE_CHECKING:
@@ -70,6 +71,11 @@ class MatchHeader:
     options: tuple[tuple[str, str], ...]
     players: tuple[str, ...]
     begun: str
+
+    @property
+    def has_undo(self) -> bool:
+        """Whether the players agreed on a match in which moves may be taken back."""
+        return (NO_UNDO.key, "yes") not in self.options
 
 
 def header_of(

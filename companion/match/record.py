@@ -13,7 +13,7 @@ from datetime import datetime
 
 from companion.config.untrusted import brief, is_plain
 from companion.errors import N_, CompanionError
-from companion.games.contract import CHANCE, AnyGame, Outcome, has_undo
+from companion.games.contract import CHANCE, AnyGame, Outcome
 from companion.match.archive import MatchHeader
 from companion.match.randomness import NONCE_LETTERS
 from companion.match.result import scores_in, words_of_scores
@@ -178,7 +178,7 @@ def _check_heading(record: Record) -> None:
     if record.corrected and not (scores and scores == scores_in(record.corrected, header.players)):
         expected = "a result with the scores of the other one"
         raise RecordRefused(record.line("Corrected"), f"expected {expected}, got {brief(record.corrected)}")
-    if record.undone and not has_undo(dict(header.options)):
+    if record.undone and not header.has_undo:
         raise RecordRefused(record.line("Undone"), "expected no Undone in a match with the option no-undo")
     length = len(record.plies)
     for back in reversed(record.undone):

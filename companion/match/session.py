@@ -15,17 +15,7 @@ from itertools import chain
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
-from companion.games.contract import (
-    CHANCE,
-    CodeBreaking,
-    Game,
-    Outcome,
-    TimedTurn,
-    complete,
-    has_undo,
-    only,
-    with_unused,
-)
+from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, with_unused
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.clock import TimeUsed, TurnTimes
@@ -305,7 +295,7 @@ class Session(Generic[S, M, V]):
         match entry.deed:
             case EntryKind.CLOCK:
                 self.times.read(entry.text)
-            case EntryKind.UNDO if not self.has_undo:
+            case EntryKind.UNDO if not self.header.has_undo:
                 raise MoveRefused("expected no undo in a match without it")
             case EntryKind.UNDO:
                 self._take_back(self._length_written(entry.text))
@@ -355,14 +345,9 @@ class Session(Generic[S, M, V]):
         self._take_back(length)
 
     @property
-    def has_undo(self) -> bool:
-        """Whether the players agreed on a match in which moves may be taken back."""
-        return has_undo(dict(self.header.options))
-
-    @property
     def why_final(self) -> str:
         """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
-        if not self.has_undo:
+        if not self.header.has_undo:
             return UNDO_IS_OFF
         if not any(map(self._is_persons, self._line)):
             return ""

@@ -129,24 +129,8 @@ class Hand:
     card: Card
 
 
-Move: TypeAlias = (
-    Roll
-    | Square
-    | Lies
-    | First
-    | Deal
-    | TurnUp
-    | Draw
-    | Give
-    | Fail
-    | Play
-    | Discard
-    | Keep
-    | LayLock
-    | NoLock
-    | Die
-    | Hand
-)
+_Before: TypeAlias = Roll | Square | Lies | First | Deal | TurnUp
+Move: TypeAlias = _Before | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
 
 
 def _skew(text: str) -> TiltedDie:

@@ -233,7 +233,7 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) ->
             Item(N_("Rematch"), match.rematch),
             Item(face.boards_title, lambda: screen.Push(face.boards(match))),
             *([Item(N_("Share"), lambda: screen.Push(ShareScreen(match)))] if shared else []),
-            *([Item(N_("Undo"), lambda: match.pause(menu), "…")] if match.session.has_undo else []),
+            *([Item(N_("Undo"), lambda: match.pause(menu), "…")] if match.session.header.has_undo else []),
             Item(N_("Home"), screen.PopToRoot),
         ]
 
