@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Protocol
 from companion.config.untrusted import list_of, text_of, text_or_none
 from companion.dice.ledger import Ledger
 from companion.errors import N_, JournalFailed, MatchDamaged
-from companion.games.contract import NO_UNDO
 from companion.games.secret import Secret
 
 if TYPE_CHECKING:
@@ -75,7 +74,8 @@ class MatchHeader:
     @property
     def has_undo(self) -> bool:
         """Whether the players agreed on a match in which moves may be taken back."""
-        return (NO_UNDO.key, "yes") not in self.options
+        # The option NO_UNDO of the games, which this module does not import.
+        return ("no-undo", "yes") not in self.options
 
 
 def header_of(
