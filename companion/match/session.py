@@ -32,6 +32,7 @@ V = TypeVar("V")
 
 # Nearly always enough for another outcome where there are two; only revealed outcomes are drawn more than once.
 _DRAWS_MOST = 64
+UNDO_IS_OFF = N_("The option No undo is on in this match.")
 RECENT_MOST = 24
 """Enough for several turns of the games there are."""
 
@@ -294,6 +295,8 @@ class Session(Generic[S, M, V]):
         match entry.deed:
             case EntryKind.CLOCK:
                 self.times.read(entry.text)
+            case EntryKind.UNDO if not self.header.has_undo:
+                raise MoveRefused("expected no undo in a match without it")
             case EntryKind.UNDO:
                 self._take_back(self._length_written(entry.text))
             case EntryKind.REDO:
@@ -333,9 +336,9 @@ class Session(Generic[S, M, V]):
         that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
         is lifted. Raises ``MoveRefused`` when there is nothing to take back, or a move that is final.
         """
-        length = self._undo_length()
         if sentence := self.why_final:
             raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
+        length = self._undo_length()
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
@@ -344,6 +347,8 @@ class Session(Generic[S, M, V]):
     @property
     def why_final(self) -> str:
         """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
+        if not self.header.has_undo:
+            return UNDO_IS_OFF
         if not any(map(self._is_persons, self._line)):
             return ""
         first = len(self._line) - self._undo_length()

@@ -118,12 +118,22 @@ def tied() -> dict[str, Any]:
     return encoder_of("passcode")(replace(view, playoff=Playoff((0, 1), 4)))
 
 
+def hinted() -> dict[str, Any]:
+    """Return the fields of a round with a hint, which random matches seldom ask for."""
+    game = CATALOGUE["mastermind"]
+    state = game.start({"coach": "during"}, 1)
+    for text in ("code RGBY", "ROYG", "hint 1"):
+        state = game.play(state, game.parse(state, text))
+    return encoder_of("pegs")(game.view(state, None))
+
+
 @pytest.mark.parametrize("family", ["pegs", "coda", "passcode"])
 def test_view_has_the_fields_that_are_documented(family: str) -> None:
     said, (seen, _) = documented(SECTIONS[family]), sent(family)
     if family == "pegs":
         # A finished round has the fields of "round".
         seen = {name: kinds for name, kinds in seen.items() if not name.startswith("done[].")}
+        seen = seen | {name: {kind} for name, kind in found(hinted()) if name.startswith("round.hints")}
     if family == "passcode":
         seen = seen | {name: {kind} for name, kind in found(tied()) if name.startswith("playoff.")}
     assert sorted(seen) == sorted(said)

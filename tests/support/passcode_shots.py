@@ -48,6 +48,15 @@ def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Ca
     return make
 
 
+OWN_BOARDS = "; ".join(f"lies {1 if top in '34' else 3}{top}" for top in face.TOPS)
+"""The same digits, as the players' own die shows them."""
+
+
+def own_die(text: str, players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    """Return what makes the screen after *text* where the players roll their own die."""
+    return lambda context: match(context, text, players, die="own", **options).enter()
+
+
 def setting(players: tuple[str, ...], rolls: int) -> Callable[[AppContext], Screen]:
     def make(context: AppContext) -> Screen:
         text = "; ".join(["roll 32 left; turn right"] * rolls)
@@ -94,10 +103,16 @@ PASSCODE = (
     MatchShot("passcode-setup", setup("passcode")),
     MatchShot("passcode-setup-cards", setup("passcode"), "DOWN DOWN OK"),
     MatchShot("passcode-setup-end", setup("passcode"), "UP"),
+    MatchShot("passcode-setup-more", setup("passcode"), "UP OK UP"),
     MatchShot("passcode-setup-refused", setup("passcode"), "DOWN DOWN RIGHT DOWN RIGHT UP UP UP OK"),
     MatchShot("passcode-square", setting(PAIR, 3)),
     MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),
     MatchShot("passcode-square-default-names", setting(tuple(f"Player {seat}" for seat in range(1, 7)), 10)),
+    MatchShot("passcode-own-die", own_die("lies 31; lies 24", role="referee"), "UP RIGHT"),
+    MatchShot("passcode-own-die-six", own_die("lies 31", SIX), "DOWN"),
+    MatchShot("passcode-own-begins", own_die(OWN_BOARDS, SIX, first="roll")),
+    MatchShot("passcode-own-roll", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "UP UP"),
+    MatchShot("passcode-own-rolled", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "OK"),
     MatchShot("passcode-begin", beginning),
     MatchShot("passcode-begin-rolled", beginning, "OK"),
     MatchShot("passcode-deal", at_table()),

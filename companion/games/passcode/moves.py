@@ -36,8 +36,16 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
+class Lies:
+    """The roller reads the players' own die, turned square: the numbers on top and on the north side."""
+
+    top: int
+    north: int
+
+
+@dataclass(frozen=True, slots=True)
 class First:
-    """Chance decides which seat begins."""
+    """Chance, or the players' own die, decides which seat begins."""
 
     seat: int
 
@@ -109,7 +117,7 @@ class NoLock:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """Chance rolls the die for one number."""
+    """Chance rolls the die for one number, or the roller reads it from the players' own die."""
 
     number: int
 
@@ -121,9 +129,8 @@ class Hand:
     card: Card
 
 
-Move: TypeAlias = (
-    Roll | Square | First | Deal | TurnUp | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
-)
+_Before: TypeAlias = Roll | Square | Lies | First | Deal | TurnUp
+Move: TypeAlias = _Before | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
 
 
 def _skew(text: str) -> TiltedDie:
@@ -158,6 +165,7 @@ NOTATION: Notation[Move] = Notation(
     _WORDS,
     Form("roll {skew}", Roll),
     Form("turn {turn}", Square),
+    Form("lies {top:number}{north:number}", Lies),
     Form("first {seat}", First),
     Form("deal", Deal),
     Form("deal fail{fails}", Deal),

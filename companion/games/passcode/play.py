@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from companion.errors import N_, MoveRefused
-from companion.games.die import FACES, Turn
+from companion.games.die import ATTITUDES, FACES, Attitude, Turn, attitude
 from companion.games.passcode import moves, table
 from companion.games.passcode.boards import BOARD_LENGTH, TOP_LEVEL, facing
 from companion.games.passcode.cards import DECK, DIGITS, HELD, Card, digit_card
@@ -24,9 +24,25 @@ from companion.games.secret import Secret
 
 def turn_square(state: State, turn: Turn) -> State:
     """Return *state* with the digit that each player sees on the die, after *turn*, added to their board."""
-    if state.skew is None:
-        return state
-    seen = facing(state.skew.turned(turn), state.rules.players, state.rules.sitting)
+    return state if state.skew is None else add_digits(state, state.skew.turned(turn))
+
+
+def read_die(state: State, top: int, north: int) -> State:
+    """Return *state* with the digits that the players' own die shows, which the roller has turned square.
+
+    Raises ``MoveRefused`` if the two numbers are the same or add to 7, as those of opposite sides do.
+    """
+    try:
+        lying = attitude(top, north)
+    except ValueError as error:
+        sentence = N_("No die shows {top} on top and {side} at a side.")
+        raise MoveRefused(str(error), sentence, top=top, side=north) from error
+    return add_digits(state, lying)
+
+
+def add_digits(state: State, lying: Attitude) -> State:
+    """Return *state* with the digit that each player sees on the die *lying* square added to their board."""
+    seen = facing(lying, state.rules.players, state.rules.sitting)
     players = tuple(
         replace(player, board=(*player.board, digit)) for player, digit in zip(state.players, seen, strict=True)
     )
@@ -233,7 +249,7 @@ def end_turn(state: State) -> State:
     state = replace(state, drawn=None)
     if state.winner is None:
         return begin_turn(state, (state.seat + 1) % state.rules.players)
-    waiting = [seat for seat in state.last if _has_an_attempt(state.players[seat])]
+    waiting = [seat for seat in state.last if state.rules.last_for_each or _has_an_attempt(state.players[seat])]
     if waiting:
         return begin_turn(replace(state, last=tuple(waiting[1:])), waiting[0])
     return ask_hands(replace(state, last=()))
@@ -344,6 +360,19 @@ def legal_moves(state: State) -> Iterator[moves.Move]:
             yield moves.NoLock()
         case Phase.HANDS:
             yield from (moves.Hand(card) for card in HELD if table.is_left(state, card))
+        case _:
+            yield from _entries(state)
+
+
+def _entries(state: State) -> Iterator[moves.Move]:
+    """Yield what the players may enter of a die of their own."""
+    match state.phase:
+        case Phase.BOARD:
+            yield from (moves.Lies(lying.top, lying.north) for lying in ATTITUDES)
+        case Phase.FIRST:
+            yield from map(moves.First, range(state.rules.players))
+        case Phase.FREE | Phase.LOCK_IN | Phase.NUMBER | Phase.PLAYOFF:
+            yield from map(moves.Die, FACES)
 
 
 def _plays(state: State) -> Iterator[moves.Move]:

@@ -22,7 +22,7 @@ class Phase(Enum):
     """The step that the game waits for."""
 
     BOARD = auto()
-    """Chance rolls the die for the next digit of every board."""
+    """Chance, or the player with the players' own die, rolls for the next digit of every board."""
     SQUARE = auto()
     """The player who rolled turns the die square."""
     FIRST = auto()
@@ -50,7 +50,11 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that the players agreed on; ``first`` is None where the die decides who begins."""
+    """The rules that the players agreed on; ``first`` is None where the die decides who begins.
+
+    With ``last_for_each``, a complete code below the top level has its last attempt, too. With ``own_die``, the
+    players roll a die of their own and enter what it shows.
+    """
 
     players: int
     role: Role
@@ -59,6 +63,8 @@ class Rules:
     sitting: Seating
     key_points: int
     strength: Strength = Strength.MIDDLE
+    last_for_each: bool = False
+    own_die: bool = False
 
 
 @dataclass(frozen=True, slots=True)

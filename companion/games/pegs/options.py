@@ -8,7 +8,7 @@ from itertools import islice
 
 from companion.errors import N_, OptionRefused
 from companion.games.challenge import FORM
-from companion.games.contract import Label, Option, Seats, numbers, require_players
+from companion.games.contract import NO_UNDO, Label, Option, Seats, numbers, require_players
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
@@ -70,6 +70,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
         yield Option("challenge", "", {"": ""}, "", form=FORM)
     by_people = ("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS))
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
+    yield NO_UNDO
 
 
 def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:

@@ -16,7 +16,7 @@ from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
 from companion.ui.core import tiles
 from companion.ui.core.screen import Navigation, Screen
-from companion.ui.games.passcode import turn
+from companion.ui.games.passcode import entry, turn
 from companion.ui.games.passcode.overview import last_attempt, levels, overview, report, round_screen, sheet
 from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
@@ -79,6 +79,8 @@ def _persons(match: Match, view: PasscodeView) -> Screen:
         return final_menu(match, view.outcome, levels(view))
     if match.driver.position.is_prompted:
         return turn.RollScreen(match, view)
+    if (enters := entry.SCREENS.get(view.phase)) is not None:
+        return enters(match, view)
     match view.phase:
         case Phase.SQUARE:
             return turn.SquareScreen(match, view) if view.players[0].board else turn.codes_question(match, view)

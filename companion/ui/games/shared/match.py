@@ -306,8 +306,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
         no_seal = None if session.seals else N_("No code is sealed now.")
         return [
             Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
-            _undo_item(match, back),
-            _redo_item(match, menu),
+            *([_undo_item(match, back), _redo_item(match, menu)] if session.header.has_undo else []),
             *match.face.pause_items(match, behind, back),
             Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
             Item(
