@@ -58,18 +58,22 @@ def throw_line(thrown: DiceRoll) -> str:
 
 def values_text(thrown: DiceRoll) -> str:
     """Return the values of a throw as text."""
-    (first, *others) = thrown.values
+    first, shown = thrown.values[0], thrown.numbers()
     match thrown.cast:
         case Coin():
             return "heads" if first == HEADS else "tails"
         case Start(names=names):
             return visible(names[first - 1]) if names else f"player {first}"
-    return " ".join(map(str, thrown.values)) + (f" = {thrown.total}" if others else "")
+    return " ".join(shown) + (f" = {thrown.total}" if len(shown) > 1 else "")
 
 
 def facts(thrown: DiceRoll) -> dict[str, object]:
     """Return a throw as the JSON object that ``docs/commands.md`` describes."""
-    found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
+    dice = list(thrown.dice())
+    values = [die.number for die in dice]
+    found: dict[str, object] = {"dice": str(thrown.cast), "values": values, "total": thrown.total}
+    if not all(die.is_kept for die in dice):
+        found["kept"] = [die.is_kept for die in dice]
     if isinstance(thrown.cast, Coin):
         found["side"] = values_text(thrown)
     if isinstance(thrown.cast, Start):

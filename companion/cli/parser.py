@@ -199,7 +199,10 @@ def _add_dice(commands: Commands) -> None:
         commands, "roll", "throw dice or a coin, or choose who starts", "The throw is added to the ledger of this box."
     )
     roll.add_argument(
-        "what", metavar="WHAT", nargs="*", help="2d6, d20, coin, start 3 or start ADA BEN; without it, one die of 6"
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="2d6+3, 4d6kh3, d100, 3dF, coin, start 3 or start ADA BEN; without it, one die of 6",
     )
     _add_json(roll)
     rolls = _command(commands, "rolls", "list the throws of this box, newest first")

@@ -9,7 +9,7 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.cli.dice import judge_rolls, ledger
-from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start, read_cast, throw
 from companion.match.archive import MatchHeader
 from companion.ui.core.screen import Stay
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
@@ -42,7 +42,7 @@ def test_dice_are_chosen_and_thrown_from_the_home_menu() -> None:
 def test_sides_and_count_can_be_had_with_ok_alone() -> None:
     flow = start()
     assert flow.press(TO_DICE, "DOWN OK UP OK", "DOWN OK UP OK", "UP UP OK")[-1] == "ThrowScreen"
-    assert thrown(flow) == ["6d4"]
+    assert thrown(flow) == ["20d4"]
 
 
 def test_ok_throws_again_and_back_leads_to_the_menu_and_home() -> None:
@@ -62,9 +62,29 @@ def test_up_leads_back_to_the_menu_that_the_throw_came_from() -> None:
     assert flow.press(TO_DICE, "OK UP BACK")[-3:] == ["ThrowScreen", "DiceMenu", "Menu"]
 
 
+def test_dice_that_count_and_what_is_added_are_chosen() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT RIGHT RIGHT", "DOWN DOWN RIGHT RIGHT RIGHT", "DOWN LEFT LEFT", "ROLL")
+    assert thrown(flow) == ["4d6kh3-2"]
+
+
+def test_fewer_dice_than_are_kept_all_count() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT RIGHT", "DOWN DOWN LEFT LEFT", "UP UP LEFT", "ROLL")
+    assert thrown(flow) == ["2d6"]
+
+
+def test_sum_of_other_dice_is_thrown_again_until_the_menu_changes_it() -> None:
+    archive = PaperArchive()
+    archive.enter([DiceRoll(read_cast("2d6+1d4-1"), (1, 2, 3))])
+    flow = start(archive)
+    flow.press("ROLL BACK", TO_DICE, "ROLL BACK", "DOWN RIGHT ROLL")
+    assert thrown(flow)[1:] == ["2d6+1d4-1", "2d6+1d4-1", "3d6-1"]
+
+
 def test_coin_is_flipped_from_the_menu() -> None:
     flow = start()
-    flow.press(TO_DICE, "DOWN DOWN DOWN OK")
+    flow.press(TO_DICE, "DOWN DOWN DOWN DOWN DOWN OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Coin()]
 
 

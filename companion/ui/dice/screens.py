@@ -9,17 +9,30 @@ from functools import partial
 
 from companion.box import Button, Cue
 from companion.dice.fairness import Verdict, judge
-from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
+from companion.dice.model import (
+    FATE,
+    FEWEST_SEATS,
+    MOST_DICE,
+    MOST_SEATS,
+    SIDES,
+    Coin,
+    Dice,
+    DiceRoll,
+    DiceSpec,
+    Start,
+    Sum,
+    summed,
+)
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu, choice_item
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
-from companion.ui.dice.drawing import CUBE, ThrowPicture, cast_words, throw_words
+from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +53,7 @@ KINDS = {
     Start: N_("Who starts, of {count}"),
     type(None): N_("60,000 test throws"),
 }
+FATE_DIE = N_("Fate die")
 """What was tested; without a kind, throws made for the test."""
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
@@ -133,7 +147,8 @@ def fairness_screen(context: AppContext) -> Screen:
     def words(translator: Translator) -> Verbatim:
         said = [translator._(NOTHING)] if len(kinds) == 1 else []
         for kind, found in kinds.items():
-            dice = translator._(KINDS[type(kind)]).format(count=kind and kind.sides)
+            words = FATE_DIE if isinstance(kind, Dice) and kind.sides == FATE else KINDS[type(kind)]
+            dice = translator._(words).format(count=kind and kind.sides)
             said.append(translator._(VERDICTS[found.verdict]).format(dice=dice))
         return Verbatim("\n".join(said))
 
@@ -142,11 +157,13 @@ def fairness_screen(context: AppContext) -> Screen:
 
 def _item(thrown: DiceRoll) -> Item:
     # What is longer does not fit into a line.
-    label, value = throw_words(thrown, most=3 if thrown.cast.sides == CUBE else 1)
+    label, value = throw_words(thrown, most=3 if thrown.attitudes else 1)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
 
 
 COUNTS = range(1, MOST_DICE + 1)
+ADDED = range(-20, 21)
+"""The numbers that the menu offers to add to the dice."""
 
 
 def roll_dice(context: AppContext) -> Screen:
@@ -163,30 +180,44 @@ class DiceMenu(Menu):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, N_("Dice"), self._lines)
         cast = context.dice_roller.cast
-        self.dice = cast if isinstance(cast, Dice) else Dice()
+        self.cast = cast if isinstance(cast, Dice | Sum) else Dice()
 
     def press(self, button: Button) -> Navigation:
         """Roll the dice for ROLL; handle the other buttons like any menu."""
-        return self._throw(self.dice) if button is Button.ROLL else super().press(button)
+        return self._throw(self.cast) if button is Button.ROLL else super().press(button)
 
     def _lines(self) -> list[Item]:
+        dice, plus = self.cast.terms[0][1], self.cast.plus if isinstance(self.cast, Sum) else 0
+        keeps = [*range(dice.count), *range(1 - dice.count, 0)]
+
+        def use(new: Dice, added: int = plus) -> None:
+            self.cast = summed([(1, new)], added)
+
+        def use_count(count: int) -> None:
+            use(replace(dice, count=count, keep=dice.keep if abs(dice.keep) < count else 0))
+
         return [
-            Item(N_("Throw"), lambda: self._throw(self.dice), cast_words(self.dice)),
-            self._line(N_("How many"), COUNTS, self.dice.count, lambda count: replace(self.dice, count=count)),
-            self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
+            Item(N_("Throw"), lambda: self._throw(self.cast), cast_words(self.cast)),
+            self._line(N_("How many"), COUNTS, dice.count, use_count),
+            self._line(N_("Sides"), SIDES, dice.sides, lambda sides: use(replace(dice, sides=sides)), _side),
+            self._line(N_("Keep"), keeps, dice.keep, lambda keep: use(replace(dice, keep=keep)), _kept),
+            self._line(N_("Add"), ADDED, plus, lambda added: use(dice, added), _added),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
             Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
             Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
         ]
 
-    def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
-        """Return the item of a number that LEFT and RIGHT change and OK opens as a list."""
-
-        def use(number: int) -> None:
-            self.dice = chosen(number)
-
-        return choice_item(self.context, title, [(Verbatim(str(number)), number) for number in values], value, use, "")
+    def _line(
+        self,
+        title: str,
+        values: Sequence[int],
+        value: int,
+        use: Callable[[int], None],
+        words: Callable[[int], Text] = lambda number: Verbatim(str(number)),
+    ) -> Item:
+        """Return the item of a number that LEFT and RIGHT change and OK opens as a list; *words* say a number."""
+        return choice_item(self.context, title, [(words(number), number) for number in values], value, use, "")
 
     def _throw(self, cast: DiceSpec) -> Navigation:
         self.context.dice_roller.cast = cast
@@ -201,6 +232,23 @@ class DiceMenu(Menu):
             return Item(_label(start), lambda: self._throw(start), "\u25b6")
 
         return Menu(self.context, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
+
+
+def _side(sides: int) -> Text:
+    return Verbatim("F" if sides == FATE else str(sides))
+
+
+def _added(plus: int) -> Text:
+    return Verbatim(f"{plus:+}" if plus else "0")
+
+
+def _kept(keep: int) -> Text:
+    """Return which dice count, by the sign and the amount of ``Dice.keep``."""
+    if not keep:
+        return N_("all")
+    if keep > 0:
+        return counted("{count} highest", "{count} highest", keep)
+    return counted("{count} lowest", "{count} lowest", -keep)
 
 
 def _last_players(context: AppContext) -> list[tuple[str, ...]]:
