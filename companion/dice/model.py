@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, Self
 
 from companion.config.rules import is_whole
 from companion.config.untrusted import INTEGERS, brief, list_of, text_of
@@ -41,8 +41,30 @@ class ThrowRefused(OptionRefused):
     sentence = N_("The box has 1 to 20 dice, and 2 to 6 players.")
 
 
+class _Term:
+    """What can be thrown alone, or as a term of a sum: all of it counts unless a class says otherwise."""
+
+    __slots__ = ()
+    keep: int = 0
+
+    @property
+    def kind(self) -> Self:
+        """What is tested together: one such thing, alone or with others."""
+        return self
+
+    @property
+    def zero(self) -> int:
+        """The side that counts as 0."""
+        return 0
+
+    @property
+    def terms(self) -> tuple[tuple[int, Self], ...]:
+        """Itself, with the sign of what is added."""
+        return ((1, self),)
+
+
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(_Term):
     """One or more dice of one kind; raises ``ThrowRefused`` for dice that the box does not have.
 
     ``keep`` is how many of the highest count, or with a minus of the lowest; 0 for all.
@@ -60,18 +82,13 @@ class Dice:
 
     @property
     def kind(self) -> Dice:
-        """What is tested together: one such die, alone or with other dice."""
+        """One such die, also where others of its throw are kept."""
         return Dice(1, self.sides)
 
     @property
     def zero(self) -> int:
-        """The side that counts as 0."""
+        """The side that counts as 0; for a die of Fate the middle one."""
         return 2 if self.sides == FATE else 0
-
-    @property
-    def terms(self) -> tuple[tuple[int, Dice]]:
-        """The dice themselves, as the only term of a sum."""
-        return ((1, self),)
 
     def __str__(self) -> str:
         kept = f"k{'h' if self.keep > 0 else 'l'}{abs(self.keep)}" if self.keep else ""
@@ -117,30 +134,18 @@ def summed(terms: Sequence[tuple[int, Dice]], plus: int) -> Dice | Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Coin:
+class Coin(_Term):
     """A coin: 1 is heads, 2 is tails."""
 
     count: ClassVar = 1
     sides: ClassVar = 2
-    keep: ClassVar = 0
-    zero: ClassVar = 0
-
-    @property
-    def kind(self) -> Coin:
-        """The coin itself."""
-        return self
-
-    @property
-    def terms(self) -> tuple[tuple[int, Coin]]:
-        """The coin, as the only term."""
-        return ((1, self),)
 
     def __str__(self) -> str:
         return "coin"
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(_Term):
     """The choice of the starting player among *seats* players; *names* are theirs by seat, or empty.
 
     Raises ``ThrowRefused`` for a number of players or names that does not fit.
@@ -149,8 +154,6 @@ class Start:
     seats: int
     names: tuple[str, ...] = ()
     count: ClassVar = 1
-    keep: ClassVar = 0
-    zero: ClassVar = 0
 
     def __post_init__(self) -> None:
         if not FEWEST_SEATS <= self.seats <= MOST_SEATS:
@@ -167,11 +170,6 @@ class Start:
     def kind(self) -> Start:
         """The choice among as many players."""
         return Start(self.seats)
-
-    @property
-    def terms(self) -> tuple[tuple[int, Start]]:
-        """The choice, as the only term."""
-        return ((1, self),)
 
     def __str__(self) -> str:
         return f"start {self.seats}"

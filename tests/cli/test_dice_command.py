@@ -160,6 +160,54 @@ def test_damage_that_a_roll_finds_is_logged_and_the_throw_saved(
     assert len(run(capsys, state, "rolls")[1].splitlines()) == 1
 
 
+# --- saved throws
+
+
+def test_throw_is_saved_thrown_by_its_name_listed_and_forgotten(
+    capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
+    assert run(capsys, state, "roll", "--list")[1] == "no throw is saved yet\n"
+    assert run(capsys, state, "roll", "--save", "Sneak attack", "3d6+2") == (0, "saved Sneak attack: 3d6+2\n", "")
+    assert run(capsys, state, "rolls")[1] == "nothing has been thrown yet\n"
+    assert run(capsys, state, "roll", "Sneak attack")[1].startswith("3d6+2: ")
+    assert run(capsys, state, "roll", "sneak", "attack", "--json")[1].startswith('{"dice": "3d6+2"')
+    assert run(capsys, state, "roll", "--list")[1] == "Sneak attack: 3d6+2\n"
+    assert json.loads(run(capsys, state, "roll", "--list", "--json")[1]) == {"Sneak attack": "3d6+2"}
+    assert run(capsys, state, "roll", "--forget", "SNEAK ATTACK")[0] == 0
+    assert run(capsys, state, "roll", "Sneak attack")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--save", "d20", "3d6"], "expected a name, got the throw 'd20'"),
+        (["--save", "Axe"], "got nothing at character 1"),
+        (["--save", "Axe", "d7"], "got 1d7"),
+        (["--save", "Axe", "start", "Ada", "Ben"], "got 'start Ada Ben'"),
+        (["--save", "A name of 17 chars", "d6"], "expected names of 1 to 16 letters"),
+        (["--forget", "Axe"], "expected the name of a saved throw (none is saved), got 'Axe'"),
+        (["--forget", "Axe", "--list"], "not allowed with argument"),
+    ],
+)
+def test_what_cannot_be_saved_or_forgotten_is_a_sentence_and_2(
+    capsys: pytest.CaptureFixture[str], state: Path, words: list[str], says: str
+) -> None:
+    try:
+        status, out, err = run(capsys, state, "roll", *words)
+    except SystemExit as ended:
+        status, (out, err) = int(str(ended)), capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert says in err
+
+
+def test_saved_throws_are_not_changed_while_the_box_plays(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    with closing(opened(state / "journal.db")):
+        status, _, err = run(capsys, state, "roll", "--save", "Axe", "d12")
+    assert status != 0
+    assert "expected to be the only one to write" in err
+    assert run(capsys, state, "roll", "--list")[1] == "no throw is saved yet\n"
+
+
 # --- rolls
 
 
@@ -351,7 +399,7 @@ def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[
 
 
 def test_roll_button_of_a_box_in_play_throws_into_the_ledger(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    keys = "ROLL OK BACK UP UP OK DOWN DOWN DOWN DOWN DOWN OK"
+    keys = "ROLL OK BACK UP UP OK DOWN DOWN DOWN DOWN DOWN DOWN OK"
     assert run(capsys, state, "play", "--device", "headless", "--keys", keys)[0] == 0
     assert [line.split()[1] for line in run(capsys, state, "rolls")[1].splitlines()] == ["coin", "1d6"]
 

@@ -11,6 +11,7 @@ from companion.box import Button, Cue
 from companion.cli.dice import judge_rolls, ledger
 from companion.dice.model import Coin, Dice, DiceRoll, Start, read_cast, throw
 from companion.match.archive import MatchHeader
+from companion.ui.core.entry import NameEntry
 from companion.ui.core.screen import Stay
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
 from tests.cli.test_dice_command import passcode
@@ -28,6 +29,12 @@ def thrown(flow: Flow) -> list[str]:
 
 def frames(flow: Flow) -> list[bytes]:
     return [frame.tobytes() for frame in flow.box.display.frames]
+
+
+def type_name(flow: Flow, name: str) -> None:
+    """Type *name* on a keyboard."""
+    assert isinstance(flow.top, NameEntry)
+    flow.top.type(name)
 
 
 # --- from the menu
@@ -84,7 +91,7 @@ def test_sum_of_other_dice_is_thrown_again_until_the_menu_changes_it() -> None:
 
 def test_coin_is_flipped_from_the_menu() -> None:
     flow = start()
-    flow.press(TO_DICE, "DOWN DOWN DOWN DOWN DOWN OK")
+    flow.choose("Dice", "Coin")
     assert [throw.cast for throw in flow.archive.thrown] == [Coin()]
 
 
@@ -123,6 +130,37 @@ def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
     again = start(flow.archive)
     again.press("ROLL")
     assert thrown(again) == ["3d6", "3d6"]
+
+
+# --- saved throws
+
+
+def test_throw_is_saved_by_name_and_is_first_in_the_menu() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT", "DOWN DOWN DOWN RIGHT RIGHT", "DOWN OK")
+    assert flow.screen == "NameEntry"
+    type_name(flow, "Sneak attack")
+    assert flow.press("OK")[-1] == "DiceMenu"
+    assert flow.lines[1:3] == ["> Sneak Attack: 2d6+2", "  Throw: 2d6+2"]
+    flow.press("OK BACK")
+    assert thrown(flow) == ["2d6+2"]
+
+
+def test_saved_throw_is_forgotten() -> None:
+    flow = start()
+    flow.context.change(throws=("Axe: 1d12", "Bow: 1d8"))
+    flow.choose("Dice", "Forget a throw")
+    flow.press("DOWN OK")
+    assert (flow.screen, flow.context.chosen.throws) == ("DiceMenu", ("Axe: 1d12",))
+
+
+def test_name_that_is_a_throw_is_refused_on_the_box_with_a_sentence() -> None:
+    flow = start()
+    flow.choose("Dice", "Save this throw")
+    type_name(flow, "D20")
+    flow.press("OK")
+    assert (flow.screen, flow.banner) == ("NameEntry", "This name is a throw itself. Choose another one.")
+    assert flow.context.chosen.throws == ()
 
 
 # --- ROLL over any screen

@@ -53,6 +53,17 @@ def past(notation: str) -> Callable[[AppContext], Screen]:
     return lambda context: PastThrow(highest(notation))
 
 
+def with_saved(context: AppContext) -> Screen:
+    """Return the menu with saved throws, one of which is as long as may be."""
+    context.change(throws=("Sneak attack: 3d6+2", f"Wwwwwwww Wwwwwww: {LONGEST}"))
+    return DiceMenu(context)
+
+
+def menu_after(context: AppContext, notation: str) -> Screen:
+    context.dice_roller.cast = read_cast(notation)
+    return DiceMenu(context)
+
+
 LONGEST = "0-10d100kl9" + "-1d100" * 10 + "-999"
 """A throw with the longest numbers in the greatest number."""
 MANY = ("20d6", "20d6kh10", "20d20kl1", "20dF", "20d100", "20d100kh3", "20d100-999")
@@ -114,6 +125,12 @@ DICE = (
     MatchShot("dice-keep", DiceMenu, "DOWN RIGHT RIGHT DOWN DOWN RIGHT"),
     MatchShot("dice-keep-list", DiceMenu, "DOWN RIGHT RIGHT DOWN DOWN OK"),
     MatchShot("dice-add", DiceMenu, "DOWN DOWN DOWN DOWN LEFT"),
+    MatchShot("dice-saved", with_saved),
+    MatchShot("dice-saved-longest", with_saved, "DOWN"),
+    MatchShot("dice-menu-longest", lambda context: menu_after(context, LONGEST)),
+    MatchShot("dice-save", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK"),
+    MatchShot("dice-save-letters", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK" + " OK" * 15),
+    MatchShot("dice-forget", with_saved, "UP UP UP UP UP OK"),
     MatchShot("dice-heads", lies(DiceRoll(Coin(), (1,)))),
     MatchShot("dice-tails", lies(DiceRoll(Coin(), (2,)))),
     MatchShot("dice-start", lies(DiceRoll(Start(2, PAIR), (1,)))),

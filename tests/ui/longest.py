@@ -56,6 +56,8 @@ LONGEST = frozenset(
         "dice-longest",
         "dice-20d100kh3",
         "dice-keep",
+        "dice-saved-longest",
+        "dice-save-letters",
         "dice-tumbling-start",
         "passcode-square-six",
         "passcode-deal-fail",

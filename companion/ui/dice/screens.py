@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box import Button, Cue
+from companion.config.names import THROW_LENGTHS
 from companion.dice.fairness import Verdict, judge
 from companion.dice.model import (
     FATE,
@@ -23,12 +24,14 @@ from companion.dice.model import (
     Sum,
     summed,
 )
+from companion.dice.saved import saved_throws, with_throw, without_throw
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
-from companion.ui.core.menu import Item, Menu, choice_item
+from companion.ui.core.entry import NameEntry
+from companion.ui.core.menu import ChoiceMenu, Item, Menu, choice_item
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
@@ -166,13 +169,17 @@ ADDED = range(-20, 21)
 """The numbers that the menu offers to add to the dice."""
 
 
+ROOM = 18
+"""The characters of a name and a value in a line of the smallest display."""
+
+
 def roll_dice(context: AppContext) -> Screen:
     """Roll again what was rolled last, and return the screen that shows it."""
     return throw_dice(context, lambda: Replace(DiceMenu(context)))
 
 
 class DiceMenu(Menu):
-    """The menu of what to roll; ROLL rolls the dice of the first line, independent of the cursor."""
+    """The menu of what to roll: saved throws, and *Throw*, which is what ROLL rolls wherever the cursor is."""
 
     context: AppContext
     takes_roll = True
@@ -196,17 +203,41 @@ class DiceMenu(Menu):
         def use_count(count: int) -> None:
             use(replace(dice, count=count, keep=dice.keep if abs(dice.keep) < count else 0))
 
+        saved = saved_throws(self.context.chosen.throws)
         return [
-            Item(N_("Throw"), lambda: self._throw(self.cast), cast_words(self.cast)),
+            *(self._saved(name, cast) for name, cast in saved.items()),
+            Item(N_("Throw"), lambda: self._throw(self.cast), _value(cast_words(self.cast), ROOM - 6)),
             self._line(N_("How many"), COUNTS, dice.count, use_count),
             self._line(N_("Sides"), SIDES, dice.sides, lambda sides: use(replace(dice, sides=sides)), _side),
             self._line(N_("Keep"), keeps, dice.keep, lambda keep: use(replace(dice, keep=keep)), _kept),
             self._line(N_("Add"), ADDED, plus, lambda added: use(dice, added), _added),
+            Item(N_("Save this throw"), self._save, "…"),
+            *([Item(N_("Forget a throw"), lambda: self._forget(list(saved)), "…")] if saved else []),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
             Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
             Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
         ]
+
+    def _saved(self, name: str, cast: DiceSpec) -> Item:
+        return Item(Verbatim(name), lambda: self._throw(cast), _value(Verbatim(str(cast)), ROOM - len(name)))
+
+    def _save(self) -> Navigation:
+        def done(name: str) -> Navigation:
+            self.context.change(throws=with_throw(self.context.chosen.throws, name, self.cast))
+            self.at = 0
+            return Pop()
+
+        return Push(NameEntry(self.context, N_("Name of the throw"), "", done, limit=THROW_LENGTHS.stop - 1))
+
+    def _forget(self, names: Sequence[str]) -> Navigation:
+        def done(name: str) -> Navigation:
+            self.context.change(throws=without_throw(self.context.chosen.throws, name))
+            return Pop()
+
+        return Push(
+            ChoiceMenu(self.context, N_("Forget a throw"), [(Verbatim(name), name) for name in names], "", done)
+        )
 
     def _line(
         self,
@@ -232,6 +263,13 @@ class DiceMenu(Menu):
             return Item(_label(start), lambda: self._throw(start), "\u25b6")
 
         return Menu(self.context, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
+
+
+def _value(words: Text, most: int) -> Text:
+    """Return *words* as the value of a line, a notation shortened to *most* characters."""
+    if isinstance(words, Verbatim) and len(words.text) > most:
+        return Verbatim(words.text[: most - 1] + "…")
+    return words
 
 
 def _side(sides: int) -> Text:
