@@ -29,7 +29,7 @@ from tools.bench.bench_coda import (
     match_presses_coda,
 )
 from tools.bench.bench_crash import crash_lost_moves
-from tools.bench.bench_dice import die_chi2_p, roll_bus_frames
+from tools.bench.bench_dice import die_chi2_p, first_throw_presses, roll_bus_frames
 from tools.bench.bench_doors import doors_opened
 from tools.bench.bench_faults import faults_survived, power_cut_lost, start_full_card_lost
 from tools.bench.bench_files import file_flips_unseen
@@ -133,6 +133,7 @@ BENCHES = (
     Bench("match_presses_coda", "presses", None, match_presses_coda),
     Bench("match_presses_passcode", "presses", None, match_presses_passcode),
     Bench("die_chi2_p", "", None, die_chi2_p),
+    Bench("first_throw_presses", "presses", at_most(2), first_throw_presses, is_quick=True),
     Bench("roll_bus_frames", "full frames", None, roll_bus_frames, is_quick=True),
     Bench("coda_move_cpu_ms", "ms", at_most(150), coda_move_cpu_ms),
     Bench("coda_win_rate", "", at_least(0.95), coda_win_rate),
