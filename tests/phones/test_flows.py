@@ -40,9 +40,8 @@ def playing(phones: PaperPhones, key: str = "mini", display: Format = SMALL, **o
 def test_phone_is_told_of_another_name_of_its_player() -> None:
     phones = PaperPhones()
     flow = playing(phones)
-    # The journal on paper has players in finished matches alone.
     flow.press("BACK")
-    flow.choose("More", "Players", "Ben", "Another name")
+    flow.choose("Home, keep match", "More", "Players", "Ben", "Another name")
     flow.top.type("Cleo")
     flow.press("OK", "LEFT OK", "LEFT OK")
     assert ("rename", "Ben", "Cleo") in phones.asked
