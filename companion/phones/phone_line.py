@@ -75,8 +75,8 @@ class PhoneLine(PhonesOff):
         # They are told so when they ask: what is not sealed they do not believe.
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
-        self._acts = {Wish.AGAIN: self._ask_again, Wish.GAMES: self._lead, Wish.BEGIN: self._lead}
-        self._acts |= dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
+        self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
+        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME), self._wish)
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -417,10 +417,11 @@ class PhoneLine(PhonesOff):
         """Whether the box asks about phones: such a question stays."""
         return self._lobby is not None or self._joining is not None or self._waiting is not None
 
-    def _lead(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
-        """Return why a leader gets nothing; None after asking the event loop."""
+    def _wish(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Return why a phone gets nothing of what is possible between matches; None after asking the event loop."""
         position = self._newest.position
-        if not phone.leads or (position is not None and position.outcome is None):
+        is_leading = phone.leads or request.wish is Wish.NAME
+        if not is_leading or (position is not None and position.outcome is None):
             return Refusal.TURN
         if self._is_asking:
             return Refusal.BUSY
