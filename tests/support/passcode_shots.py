@@ -67,7 +67,7 @@ BEGUN = {"boards": "begun", "role": "referee"}
 
 
 def joined(context: AppContext) -> Screen:
-    game = match(context, "level 5; score 7; level 3; score 7; digit 1; digit 3; digit 5; digit 2", **BEGUN)
+    game = match(context, "level 5; score 7; level 3; score 7; digit 1; digit 3; digit 5; digit 2", PAIR, **BEGUN)
     return game.face.boards(game)
 
 
