@@ -319,6 +319,11 @@ class Session(Generic[S, M, V]):
             raise MatchDamaged(number, f"expected a code with the seal {entry.seal}, got another, in match {number}")
 
     @property
+    def is_played(self) -> bool:
+        """Whether a person has made a move."""
+        return any(map(self._is_persons, self._line))
+
+    @property
     def undoable(self) -> M | None:
         """The person's move that ``undo`` would take back; None where there is none, or where it is final."""
         move = next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
@@ -349,7 +354,7 @@ class Session(Generic[S, M, V]):
         """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
         if not self.header.has_undo:
             return UNDO_IS_OFF
-        if not any(map(self._is_persons, self._line)):
+        if not self.is_played:
             return ""
         first = len(self._line) - self._undo_length()
         moves = [(place, each) for place, each in enumerate(self._line[first:], first) if self._is_persons(each)]

@@ -19,6 +19,9 @@ ON_TOP, FAIL_DRAWN = N_("On the discards: {card}."), N_("A FAIL was drawn")
 ASKED = {
     Phase.BOARD: N_("{name} rolls for the code boards."),
     Phase.SQUARE: N_("{name} turns the die square."),
+    Phase.LEVEL: N_("{name} enters the level."),
+    Phase.SCORE: N_("{name} enters the points."),
+    Phase.DIGIT: N_("{name} enters the next digit."),
     Phase.FIRST: N_("{name} rolls: who begins?"),
     Phase.DEAL: N_("{name} deals the cards."),
     Phase.DRAW: N_("{name} draws a card."),
@@ -29,6 +32,7 @@ ASKED = {
     Phase.NUMBER: N_("{name} rolls in the playoff."),
     Phase.PLAYOFF: N_("{name} rolls in the playoff."),
 }
+ENTRIES = {Phase.LEVEL: N_("Level {number}"), Phase.SCORE: N_("Points: {number}"), Phase.DIGIT: N_("Digit {number}")}
 VERBS = {
     Phase.DRAW: N_("draw a card"),
     Phase.PLAY: N_("play a card"),
@@ -46,6 +50,7 @@ OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
     moves.Lies: lambda view, move, names: phrase(
         N_("On top {top}, {name} sees {side}"), top=move.top, side=move.north, name=Name(names[0])
     ),
+    moves.Enter: lambda view, move, names: phrase(ENTRIES[move.phase], number=move.number),
     moves.First: lambda view, move, names: phrase(N_("{name} begins."), name=Name(names[move.seat])),
     moves.Deal: lambda view, move, names: phrase(
         N_("Dealt. FAIL for: {names}"), names=tuple(Name(names[seat]) for seat in move.fails) or "\u2013"
@@ -90,6 +95,7 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
     moves.Square: lambda view, move: phrase(
         N_("turns the die left") if move.turn is Turn.LEFT else N_("turns the die right")
     ),
+    moves.Enter: lambda view, move: phrase(N_("enters {number}"), number=move.number),
     moves.Lies: lambda view, move: phrase(N_("rolls {number}"), number=move.top),
     moves.Draw: lambda view, move: (
         phrase(N_("draws a card"))
@@ -103,6 +109,7 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
 """What is told of the moves for which ``done`` returns None; the words of ``OFFERED`` are those of a button."""
 UNDONE: dict[type, Callable[[Any], Phrase]] = {
     moves.Square: lambda move: phrase(N_("die turned")),
+    moves.Enter: lambda move: phrase("{number}", number=move.number),
     moves.Lies: lambda move: phrase(N_("the die")),
     moves.Draw: lambda move: phrase(N_("drawing")),
     moves.Discard: lambda move: phrase(N_("discard")),
@@ -171,7 +178,7 @@ def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
     match NOTATION.parse(text):
         case moves.Lies(top, north):
             return [phrase("{top} {side}", top=top, side=north)]
-        case moves.Die(number):
+        case moves.Die(number) | moves.Enter(_, number):
             return [phrase("{number}", number=number)]
         case moves.First(seat):
             return [phrase("{name}", name=Name(names[seat]))]

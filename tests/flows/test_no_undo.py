@@ -89,3 +89,11 @@ def test_record_keeps_the_option_and_may_not_say_that_a_move_was_taken_back(key:
         check_record(read_record(text), session.game)
     with pytest.raises(RecordRefused, match="expected no Undone in a match with the option no-undo"):
         read_record(text.replace("[Result", '[Undone "1" "1"]\n[Result'))
+
+
+@pytest.mark.parametrize("is_off", [True, False])
+def test_first_match_that_goes_on_does_not_say_its_goal_again(is_off: bool) -> None:
+    archive = PaperArchive()
+    moved("coda", is_off, archive)
+    flow = start(archive, explains_games=True)
+    assert flow.press("OK") != ["Notice"]

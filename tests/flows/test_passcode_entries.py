@@ -140,3 +140,58 @@ def test_own_die_is_entered_by_a_person_for_a_seat_of_the_box() -> None:
     assert flow.lines[0] == "Ben rolls | 2/18"
     flow.press("OK")
     assert view(flow).seat == 0
+
+
+# Written boards
+
+ROUND = "deal; play 1; play 4; play 2; discard; play 3; lock 4; play 4; die 4; discard; hand 1"
+CODES = "; ".join(f"digit {digit}" for digit in "123446")
+
+
+def test_match_that_has_begun_is_joined_by_keys() -> None:
+    flow = at(begun("level 3", boards="begun"))
+    assert (flow.screen, flow.lines[0]) == ("NumberScreen", "Anna enters")
+    flow.press("RIGHT UP UP OK", "UP OK", "DOWN OK")
+    assert moves_of(flow)[1:] == ["score 12", "level 4", "score 99"]
+    flow.press("OK UP OK DOWN OK")
+    assert moves_of(flow)[4:] == ["digit 1", "digit 2", "digit 6"]
+    assert flow.lines[0] == "Ben enters | \u25b6"
+    flow.press("OK OK UP OK")
+    assert flow.lines[0] == "Ben enters | 112\u25b6"
+
+
+def test_result_of_a_round_stands_before_its_codes_and_once() -> None:
+    flow = at(begun(f"{CODES}; {ROUND}", boards="written"))
+    assert flow.lines[0].startswith("Anna won")
+    assert flow.press("OK OK OK OK") == ["NumberScreen"] * 4
+    assert flow.press("OK") == ["DealMenu"]
+
+
+def test_dealer_deals_at_once_when_the_codes_are_entered() -> None:
+    flow = at(begun("digit 1; digit 2; digit 3; digit 4; digit 4", boards="written", role="dealer"))
+    assert flow.press("OK")[-1] in ("DrawScreen", "OnwardList")
+    assert any(player.has_card or player.fails for player in view(flow).players)
+
+
+def test_written_codes_are_typed_as_digits() -> None:
+    box = TextFlow(begun("digit 1", boards="written"))
+    box.type("1")
+    assert box.type("2") == "Anna enters the next digit."
+    assert box.type("7").startswith("7? Such as:")
+    assert moves_of(box.flow) == ["digit 1", "digit 2"]
+
+
+def test_phone_is_offered_levels_points_and_digits_in_words() -> None:
+    said = {}
+    for text, seat in (("level 4", 0), ("level 4; score 2", 1), ("level 4; score 2; level 3; score 0", 0)):
+        flow = at(begun(text, boards="begun"))
+        ask = ask_of("passcode", view(flow), seat, flow.session().offerer()(seat), PAIR)
+        said[text] = [words.offered(view(flow), one["text"], PAIR)(Translator("en")) for one in ask["choices"]][:2]
+    assert list(said.values()) == [["Points: 0", "Points: 1"], ["Level 3", "Level 4"], ["Digit 1", "Digit 2"]]
+
+
+def test_record_of_a_match_that_was_joined_is_replayed() -> None:
+    flow = at(begun(f"level 3; score 7; level 3; score 5; {CODES}; {ROUND}", boards="begun"))
+    text = write_record(flow.session().record())
+    assert '[Option "boards" "begun"]' in text
+    assert check_record(read_record(text), CATALOGUE["passcode"]).result == "*"

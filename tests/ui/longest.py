@@ -63,6 +63,7 @@ LONGEST = frozenset(
         "passcode-own-die-six",
         "passcode-own-begins",
         "passcode-own-roll",
+        "passcode-joined-code",
         "passcode-deal-fail",
         "private",
         "passcode-draw",

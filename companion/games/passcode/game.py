@@ -10,7 +10,7 @@ from companion.games import contract
 from companion.games.box_player import STRENGTH, require_dealer
 from companion.games.die import FACES
 from companion.games.passcode import moves, play, policy
-from companion.games.passcode.boards import SKEWS, Seating
+from companion.games.passcode.boards import SKEWS, Boards, Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import NOTATION, Move
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State, Strength
@@ -48,6 +48,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             contract.Option(
                 "key-points", N_("KEY points"), contract.numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP
             ),
+            _BOARDS,
             _DIE,
             _LAST,
             contract.NO_UNDO,
@@ -67,11 +68,18 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
             strength=Strength(chosen["strength"]),
+            boards=Boards(chosen["boards"]),
             own_die=chosen["die"] == "own",
             last_for_each=chosen["last-attempt"] == "each",
         )
         require_dealer(rules.role, rules.box_seats)
-        return State(rules, players=(Player(),) * players)
+        start = State(rules, players=(Player(),) * players)
+        match rules.boards:
+            case Boards.WRITTEN:
+                return play.begin_match(start)
+            case Boards.BEGUN:
+                return replace(start, phase=Phase.LEVEL)
+        return start
 
     def player_to_move(self, state: State) -> int | None:
         """Return the seat to move, ``CHANCE``, or None at the end."""
@@ -79,8 +87,8 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             return None
         if _is_chance(state):
             return contract.CHANCE
-        # The first player enters what is rolled for a seat of the box.
-        return 0 if state.phase in ROLLED and self.is_box(state, state.seat) else state.seat
+        # The first player enters what is rolled or written for a seat of the box.
+        return 0 if state.phase in (*ROLLED, *play.ENTERED) and self.is_box(state, state.seat) else state.seat
 
     def moves(self, state: State) -> Iterator[Move]:
         """Return every legal move."""
@@ -117,6 +125,8 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
+        if isinstance(move, moves.Enter) and move.phase is state.phase:
+            return play.enter(state, move.number)
         after = _turn_move(state, move) if state.phase in _TURN_PHASES else _other_move(state, move)
         if after is None:
             raise MoveRefused(f"expected a move of phase {state.phase.name}, got {self.public_text(move)!r}")
@@ -167,8 +177,9 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             return 0
         if state.phase in DIE_PHASES:
             return None if self.is_box(state, state.seat) else state.seat
-        is_next_round = state.phase is Phase.DEAL and state.done and not is_dealing(state)
-        if not is_next_round:
+        # Where codes are written, the winner has just entered the next one.
+        is_after_result = state.done and state.rules.boards is Boards.ROLLED and not is_dealing(state)
+        if state.phase is not Phase.DEAL or not is_after_result:
             return None
         return 0 if self.is_box(state, state.starter) else state.starter
 
@@ -194,7 +205,15 @@ _SITTING = contract.Option(
     N_("You sit"),
     {Seating.OPPOSITE.value: N_("opposite"), Seating.CORNER.value: N_("at a corner")},
     Seating.OPPOSITE.value,
+    only_in=("boards", ("rolled",)),
     help=N_("Each sees another side of the die: say where you sit."),
+)
+_BOARDS = contract.Option(
+    "boards",
+    N_("Codes"),
+    {"rolled": N_("rolled"), "written": N_("written"), "begun": N_("match begun")},
+    "rolled",
+    help=N_("Roll codes, enter written ones, or join a match begun."),
 )
 _DIE = contract.Option(
     "die",

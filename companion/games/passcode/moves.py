@@ -11,6 +11,7 @@ from companion.games.die import Turn, attitude
 from companion.games.notation import Form, Notation, Word, from_one, one_of
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import DIGITS, HELD, Card
+from companion.games.passcode.state import Phase
 from companion.games.secret import Secret
 
 
@@ -41,6 +42,14 @@ class Lies:
 
     top: int
     north: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The player enters the *number* that *phase* asks for: a level, points, or a digit of a written code."""
+
+    phase: Phase
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +138,7 @@ class Hand:
     card: Card
 
 
-_Before: TypeAlias = Roll | Square | Lies | First | Deal | TurnUp
+_Before: TypeAlias = Roll | Square | Lies | Enter | First | Deal | TurnUp
 Move: TypeAlias = _Before | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
 
 
@@ -158,6 +167,8 @@ _WORDS = {
     "digit": one_of({card.value: card for card in DIGITS}),
     "pile": one_of({pile.value: pile for pile in Pile}),
     "number": Word("[1-6]"),
+    "level": Word("[3-6]"),
+    "points": Word("0|[1-9][0-9]?"),
 }
 
 NOTATION: Notation[Move] = Notation(
@@ -166,6 +177,9 @@ NOTATION: Notation[Move] = Notation(
     Form("roll {skew}", Roll),
     Form("turn {turn}", Square),
     Form("lies {top:number}{north:number}", Lies),
+    Form("level {number:level}", Enter, partial(Enter, Phase.LEVEL)),
+    Form("score {number:points}", Enter, partial(Enter, Phase.SCORE)),
+    Form("digit {number}", Enter, partial(Enter, Phase.DIGIT)),
     Form("first {seat}", First),
     Form("deal", Deal),
     Form("deal fail{fails}", Deal),

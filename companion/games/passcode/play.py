@@ -5,7 +5,7 @@ Functions raise ``MoveRefused`` for a move that the rules do not allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from companion.errors import N_, MoveRefused
 from companion.games.die import ATTITUDES, FACES, Attitude, Turn, attitude
 from companion.games.passcode import moves, table
-from companion.games.passcode.boards import BOARD_LENGTH, TOP_LEVEL, facing
+from companion.games.passcode.boards import BOARD_LENGTH, LEVELS, TOP_LEVEL, facing, start_of
 from companion.games.passcode.cards import DECK, DIGITS, HELD, Card, digit_card
 from companion.games.passcode.moves import Pile
 from companion.games.passcode.state import FAILS_OUT, Lock, Phase, Player, Playoff, Round, State
@@ -50,9 +50,44 @@ def add_digits(state: State, lying: Attitude) -> State:
     state = replace(state, players=players, skew=None, seat=rolls % state.rules.players)
     if rolls < BOARD_LENGTH:
         return replace(state, phase=Phase.BOARD)
+    return begin_match(state)
+
+
+ENTERED: Mapping[Phase, Sequence[int]] = {Phase.LEVEL: LEVELS, Phase.SCORE: range(100), Phase.DIGIT: FACES}
+"""The numbers that players may enter of what they have written before."""
+
+
+def enter(state: State, number: int) -> State:
+    """Return *state* with the level, the points or the next digit of the code of the player to move.
+
+    Raises ``MoveRefused`` for a number that is none.
+    """
+    if number not in ENTERED[state.phase]:
+        raise MoveRefused(f"expected a number for {state.phase.name}, got {number}")
+    seat, player = state.seat, state.player
+    if state.phase is Phase.LEVEL:
+        return replace(table.with_player(state, seat, level=number), phase=Phase.SCORE)
+    if state.phase is Phase.SCORE:
+        state = replace(table.with_player(state, seat, score=number), phase=Phase.LEVEL)
+        return replace(state, seat=seat + 1) if seat + 1 < state.rules.players else begin_match(state)
+    # Codes of levels below are over, so they are never asked for.
+    over = (0,) * (start_of(player.level) - len(player.board))
+    return ask_code(table.with_player(state, seat, board=(*player.board, *over, number)))
+
+
+def begin_match(state: State) -> State:
+    """Return the state before the first round, or at the question who begins it."""
     if state.rules.first is None:
         return replace(state, phase=Phase.FIRST)
     return begin_round(state, state.rules.first)
+
+
+def ask_code(state: State) -> State:
+    """Return the state that waits for the next digit of a code that is not known, or for the deal."""
+    for seat in seats_from(state, state.starter):
+        if len(state.players[seat].code) < state.players[seat].level:
+            return replace(state, phase=Phase.DIGIT, seat=seat)
+    return replace(state, phase=Phase.DEAL, seat=state.starter)
 
 
 # The deal
@@ -208,13 +243,14 @@ def report_hand(state: State, card: Card) -> State:
 
 
 def begin_round(state: State, starter: int) -> State:
-    """Return the state before the deal of the next round, with all cards back in the deck and no lock-outs."""
+    """Return the state before the deal of the next round, with all cards back in the deck and no lock-outs.
+
+    Codes that are written and not known are entered before.
+    """
     fresh = (Player(player.board, player.level, player.score) for player in state.players)
-    return replace(
+    cleared = replace(
         state,
         players=tuple(fresh),
-        phase=Phase.DEAL,
-        seat=starter,
         starter=starter,
         pile=Secret(DECK) if table.is_dealer(state) else None,
         under=0,
@@ -225,6 +261,7 @@ def begin_round(state: State, starter: int) -> State:
         winner=None,
         last=(),
     )
+    return ask_code(cleared)
 
 
 def begin_turn(state: State, seat: int) -> State:
@@ -365,7 +402,7 @@ def legal_moves(state: State) -> Iterator[moves.Move]:
 
 
 def _entries(state: State) -> Iterator[moves.Move]:
-    """Yield what the players may enter of a die of their own."""
+    """Yield what the players may enter of a die of their own, or of what they have written."""
     match state.phase:
         case Phase.BOARD:
             yield from (moves.Lies(lying.top, lying.north) for lying in ATTITUDES)
@@ -373,6 +410,8 @@ def _entries(state: State) -> Iterator[moves.Move]:
             yield from map(moves.First, range(state.rules.players))
         case Phase.FREE | Phase.LOCK_IN | Phase.NUMBER | Phase.PLAYOFF:
             yield from map(moves.Die, FACES)
+        case Phase.LEVEL | Phase.SCORE | Phase.DIGIT:
+            yield from (moves.Enter(state.phase, number) for number in ENTERED[state.phase])
 
 
 def _plays(state: State) -> Iterator[moves.Move]:

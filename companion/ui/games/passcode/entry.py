@@ -1,4 +1,4 @@
-"""Screens on which the players enter what their own die shows."""
+"""Screens on which the players enter what their own die shows, and what they have written before the match."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from companion.errors import N_
 from companion.games.die import ATTITUDES, FACES, attitude
 from companion.games.passcode import moves
 from companion.games.passcode.boards import BOARD_LENGTH, facing
+from companion.games.passcode.play import ENTERED
 from companion.games.passcode.state import Phase
 from companion.games.passcode.view import PasscodeView
-from companion.i18n.translator import Verbatim, filled
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, Stay
 from companion.ui.games.passcode.drawing import NumberRows
 from companion.ui.games.passcode.turn import RollScreen, move_item
+from companion.ui.games.passcode.views import NEXT
 from companion.ui.games.shared.match import Match, play
 from companion.ui.games.shared.match_screens import MatchMenu
 from companion.ui.games.shared.spoken import asked
@@ -39,58 +41,113 @@ def sides(top: int) -> tuple[int, ...]:
     return tuple(lying.north for lying in ATTITUDES if lying.top == top)
 
 
-class AttitudeScreen(Screen):
-    """The players' own die, turned square, and the digits that the players get by it.
+TENS = 10
+LABELS = {
+    Phase.LEVEL: N_("\u25b2\u25bc level"),
+    Phase.SCORE: N_("\u25b2\u25bc\u25c0\u25b6 points"),
+    Phase.DIGIT: N_("\u25b2\u25bc next digit"),
+}
 
-    UP and DOWN change its top, LEFT and RIGHT the side that the first player sees, and OK enters it.
+
+class NumberScreen(Screen):
+    """A number that a player has written, which the arrows change and OK enters as the move ``entry``.
+
+    LEFT and RIGHT change it by ten where it may be that high. ``at`` is the line that was changed last.
     """
+
+    title = N_("{name} enters")
+    at = 0
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         self.match = match
         self.view = view
+        self.values = ENTERED.get(view.phase, FACES)
+        self.number = self.values[0]
+
+    @property
+    def entry(self) -> moves.Move:
+        """The move of what is set."""
+        return moves.Enter(self.view.phase, self.number)
+
+    def beside(self) -> str:
+        """Return what stands at the right of the title: the digits entered before."""
+        code = "".join(map(str, self.view.player.code))
+        return f"{code}{NEXT}" if self.view.phase is Phase.DIGIT else ""
+
+    def rows(self) -> Sequence[tuple[Text, int]]:
+        """Return what is set, with labels."""
+        return [(LABELS[self.view.phase], self.number)]
+
+    def change(self, button: Button) -> None:
+        """Change the number, by ten where that leads to another one."""
+        tens = TENS if button in TURNS and len(self.values) > TENS else 1
+        self.number = stepped(self.values, self.number, tens * CHANGES[button])
+
+    def draw(self, page: Page) -> None:
+        page.title(self.match.doing(self.title, self.view.seat), self.beside())
+        page.hints("", page.translator._("OK: enter"))
+        page.add(NumberRows(tuple(ListRow(label, Verbatim(str(number))) for label, number in self.rows()), self.at))
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.BACK:
+            return self.match.pause(self)
+        if button is Button.OK:
+            return play(self.match, self.entry)
+        if button in CHANGES:
+            self.change(button)
+        return Stay()
+
+
+class AttitudeScreen(NumberScreen):
+    """The players' own die, turned square, and the digits that the players get by it.
+
+    UP and DOWN change its top, LEFT and RIGHT the side that the first player sees.
+    """
+
+    title = N_("{name} rolls")
+
+    def __init__(self, match: Match, view: PasscodeView) -> None:
+        super().__init__(match, view)
         self.top, self.wanted = FACES[:2]
-        self.at = 0
 
     @property
     def side(self) -> int:
         """The side chosen last, if the top leaves it possible."""
         return self.wanted if self.wanted in sides(self.top) else sides(self.top)[0]
 
-    def draw(self, page: Page) -> None:
-        rules, names = self.view.rules, self.match.players
-        number = len(self.view.players[0].board) + 1
-        page.title(self.match.doing(N_("{name} rolls"), self.view.seat), f"{number}/{BOARD_LENGTH}")
-        page.hints("", page.translator._("OK: enter"))
-        digits = facing(attitude(self.top, self.side), rules.players, rules.sitting)
-        rows = [
-            ListRow(N_("\u25b2\u25bc on top"), Verbatim(str(self.top))),
-            ListRow(filled(N_("\u25c0\u25b6 {name}"), name=names[0]), Verbatim(str(self.side))),
-            *(
-                ListRow(Verbatim(f"   {name}"), Verbatim(str(digit)))
-                for name, digit in zip(names[1:], digits[1:], strict=True)
-            ),
-        ]
-        page.add(NumberRows(tuple(rows), self.at))
+    @property
+    def entry(self) -> moves.Move:
+        """The attitude."""
+        return moves.Lies(self.top, self.side)
 
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
+    def beside(self) -> str:
+        """Return the number of the roll."""
+        return f"{len(self.view.players[0].board) + 1}/{BOARD_LENGTH}"
+
+    def rows(self) -> Sequence[tuple[Text, int]]:
+        """Return the top, then the digit of each player."""
+        rules, (first, *others) = self.view.rules, self.match.players
+        own, *digits = facing(attitude(self.top, self.side), rules.players, rules.sitting)
+        names = [Verbatim(f"   {name}") for name in others]
+        first_row = filled(N_("\u25c0\u25b6 {name}"), name=first)
+        return [(N_("\u25b2\u25bc on top"), self.top), (first_row, own), *zip(names, digits, strict=True)]
+
+    def change(self, button: Button) -> None:
+        """Change the top or the side."""
+        self.at = int(button in TURNS)
+        if self.at:
+            self.wanted = stepped(sides(self.top), self.side, CHANGES[button])
+        else:
+            self.top = stepped(FACES, self.top, CHANGES[button])
 
     def take_line(self, text: str) -> Navigation | None:
         """Play a line of two numbers, also of two that no die shows, which the rules refuse with the reason."""
         numbers = text.replace(" ", "")
         is_pair = len(numbers) == 2 and set(numbers) <= set(map(str, FACES))
         return play(self.match, moves.Lies(*map(int, numbers))) if is_pair else None
-
-    def press(self, button: Button) -> Navigation:
-        if button is Button.BACK:
-            return self.match.pause(self)
-        if button is Button.OK:
-            return play(self.match, moves.Lies(self.top, self.side))
-        if button in STEPS:
-            self.top, self.at = stepped(FACES, self.top, CHANGES[button]), 0
-        elif button in TURNS:
-            self.wanted, self.at = stepped(sides(self.top), self.side, CHANGES[button]), 1
-        return Stay()
 
 
 def first_menu(match: Match, view: PasscodeView) -> MatchMenu:
@@ -140,6 +197,7 @@ class OwnRollScreen(RollScreen):
 
 SCREENS: Mapping[Phase, Callable[[Match, PasscodeView], Screen]] = {
     Phase.BOARD: AttitudeScreen,
+    **dict.fromkeys(ENTERED, NumberScreen),
     Phase.FIRST: first_menu,
     **dict.fromkeys((Phase.FREE, Phase.LOCK_IN, Phase.NUMBER, Phase.PLAYOFF), OwnRollScreen),
 }

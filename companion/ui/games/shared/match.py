@@ -153,7 +153,7 @@ class Match:
         self.driver.advance()
         self._turn = self.driver.position.player_to_move
         screen = self._renew()
-        if screen.says_goal or self.session.undoable is not None or not self.is_first:
+        if screen.says_goal or self.session.is_played or not self.is_first:
             return screen
         game, translator = self.session.game, self.context.translator
         title, goal = game.title(translator.language), self.face.summary(game, translator)[1]
