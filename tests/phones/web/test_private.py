@@ -644,6 +644,7 @@ def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phon
     game.status = "menu"
     scan(phone)
     wait_for(phone, TEXT, "No match is open")
+    phone.execute_script("document.querySelector('summary').click()")
     phone.find_element("id", "another").send_keys("Cleo\t")
     phone.execute_script("document.querySelector('form .send').click()")
     assert (game.wait_for(2)["do"], game.asked[-1]["text"], game.asked[-1]["version"]) == ("name", "Cleo", 1)

@@ -584,7 +584,8 @@ function seatElements() {
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
   const call = name => { sent = named = request("name", {text: name}); draw(); };
-  if (!match) return [...leaderElements(), nameForm(_("Call me so"), call), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  const naming = el("details", {}, el("summary", {}, _("Another name")), nameForm(_("Call me so"), call));
+  if (!match) return [el("section", {class: "after"}, ...leaderElements(), naming), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
