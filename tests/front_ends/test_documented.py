@@ -22,6 +22,7 @@ from companion.games.passcode.state import Playoff
 from companion.games.passcode.view import PasscodeView
 from companion.games.pegs import PegGame, parse_edition
 from companion.games.pegs.codes import Answer
+from companion.games.pegs.moves import CHECK, CHECKS_MOST
 from companion.games.pegs.state import AskedHint, PegView, Row, WrongRow
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
@@ -238,7 +239,7 @@ def largest_view() -> PegView:
     view = game.view(game.start(options, 2), None)
     assert view.now is not None
     rows = (Row((11,) * 8, Answer(10, 10)),) * 20
-    hints = tuple(AskedHint(place, grade) for place in range(20) for grade in range(1, 5))
+    hints = tuple(AskedHint(place, grade) for place in range(20) for grade in (1, 2, 3, 4, *[CHECK] * CHECKS_MOST))
     wrong = tuple(WrongRow(place, Answer(10, 10), Answer(10, 10)) for place in range(20))
     shown = replace(view.now, number=10_000, game=10_000, rows=rows, hints=hints, wrong=wrong, code=(11,) * 8)
     return replace(view, now=shown, done=(shown,) * 20)
