@@ -138,8 +138,15 @@ def test_own_die_is_entered_by_a_person_for_a_seat_of_the_box() -> None:
     flow = at(begun("lies 31", die="own", role="dealer", box_seats="1"))
     assert (view(flow).seat, view(flow).phase) == (1, Phase.BOARD)
     assert flow.lines[0] == "Ben rolls | 2/18"
+    before, english = view(flow), Translator("en")
+    # What is said names the seat of the box, and the first player makes the move.
+    assert words.asked(before, 0, PAIR)(english) == "Ben rolls for the code boards."
     flow.press("OK")
     assert view(flow).seat == 0
+    last = flow.session().recent_viewer()()
+    assert next(last).seat == 0
+    told = words.told(0, moves_of(flow)[-1], before, view(flow), PAIR)
+    assert [one(english) for one in told] == ["Ben rolls 1"]
 
 
 # Written boards
