@@ -7,25 +7,30 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TextIO
 
 from companion.config.names import cleaned, distinct
-from companion.config.untrusted import visible
+from companion.config.settings import SettingsFile
+from companion.config.untrusted import brief, visible
 from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, judge
 from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
 from companion.dice.roller import DiceRoller
-from companion.errors import CompanionError
+from companion.dice.saved import named, saved_throws, with_throw, without_throw
+from companion.errors import CompanionError, OptionRefused
 from companion.games.contract import AnyGame
 from companion.games.die import Attitude
 from companion.match.environment import Environment
 from companion.match.throws import all_throws
 
 
-def wished_cast(words: Sequence[str]) -> DiceSpec:
-    """Return the dice that *words* ask for: ``2d6``, ``coin``, ``start 3``, or ``start`` and names.
+def wished_cast(words: Sequence[str], saved: Sequence[str] = ()) -> DiceSpec:
+    """Return the dice that *words* ask for: a *saved* throw, ``2d6``, ``coin``, ``start 3``, or ``start`` and names.
 
     Raises ``ThrowRefused`` for anything else, also for one player named twice, and ``NameRefused``.
     """
+    if (cast := named(" ".join(words), saved)) is not None:
+        return cast
     kind, *names = words or ["1d6"]
     if kind.lower() == "start" and names and not (len(names) == 1 and names[0].isdigit()):
         players = tuple(map(cleaned, names))
@@ -39,6 +44,36 @@ def roll(dice_roller: DiceRoller, as_json: bool, out: TextIO) -> int:
     """Throw the dice of *dice_roller* and print the result."""
     thrown = dice_roller.throw()
     print(json.dumps(facts(thrown)) if as_json else throw_line(thrown), file=out)
+    return 0
+
+
+def list_saved(texts: Sequence[str], as_json: bool, out: TextIO) -> int:
+    """Print the saved throws."""
+    found = {name: str(cast) for name, cast in saved_throws(texts).items()}
+    lines = [json.dumps(found)] if as_json else [f"{name}: {cast}" for name, cast in found.items()]
+    print("\n".join(lines) or "no throw is saved yet", file=out)
+    return 0
+
+
+def save_throw(file: SettingsFile, name: str, words: Sequence[str], out: TextIO) -> int:
+    """Save what *words* ask for as *name* in the settings *file*; raises ``CompanionError`` for what cannot be saved.
+
+    It is not thrown.
+    """
+    texts = with_throw(file.settings.throws, name, read_cast(" ".join(words)))
+    file.save(replace(file.settings, throws=texts))
+    print(f"saved {texts[0]}", file=out)
+    return 0
+
+
+def forget_throw(file: SettingsFile, name: str, out: TextIO) -> int:
+    """Forget the throw that is saved as *name*; raises ``OptionRefused`` where there is none."""
+    texts = file.settings.throws
+    if (left := without_throw(texts, name)) == texts:
+        known = ", ".join(saved_throws(texts)) or "none is saved"
+        raise OptionRefused(f"expected the name of a saved throw ({known}), got {brief(name)}")
+    file.save(replace(file.settings, throws=left))
+    print(f"forgotten: {visible(name)}", file=out)
     return 0
 
 
@@ -58,18 +93,22 @@ def throw_line(thrown: DiceRoll) -> str:
 
 def values_text(thrown: DiceRoll) -> str:
     """Return the values of a throw as text."""
-    (first, *others) = thrown.values
+    first, shown = thrown.values[0], thrown.numbers()
     match thrown.cast:
         case Coin():
             return "heads" if first == HEADS else "tails"
         case Start(names=names):
             return visible(names[first - 1]) if names else f"player {first}"
-    return " ".join(map(str, thrown.values)) + (f" = {thrown.total}" if others else "")
+    return " ".join(shown) + (f" = {thrown.total}" if len(shown) > 1 else "")
 
 
 def facts(thrown: DiceRoll) -> dict[str, object]:
     """Return a throw as the JSON object that ``docs/commands.md`` describes."""
-    found: dict[str, object] = {"dice": str(thrown.cast), "values": list(thrown.values), "total": thrown.total}
+    dice = list(thrown.dice())
+    values = [die.number for die in dice]
+    found: dict[str, object] = {"dice": str(thrown.cast), "values": values, "total": thrown.total}
+    if not all(die.is_kept for die in dice):
+        found["kept"] = [die.is_kept for die in dice]
     if isinstance(thrown.cast, Coin):
         found["side"] = values_text(thrown)
     if isinstance(thrown.cast, Start):

@@ -14,9 +14,10 @@ from companion.cli import backup, dice, flash, players, proof, statistics, tray_
 from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
-from companion.config.settings import load
+from companion.config.settings import SettingsFile, load
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
+from companion.features.seam import declared
 from companion.games.contract import has_pegs
 from companion.i18n.translator import Translator
 from companion.link.firmware import shipped_image
@@ -113,13 +114,26 @@ def _stats(options: argparse.Namespace, where: Paths) -> int:
 
 
 def _roll(options: argparse.Namespace, where: Paths) -> int:
-    cast = dice.wished_cast(options.what)
+    throws = load(where.settings)[0].throws
+    if options.list:
+        return dice.list_saved(throws, options.json, sys.stdout)
+    if options.save is not None or options.forget is not None:
+        return compose.with_journal(where, lambda journal: _change_saved(options, where))
+    cast = dice.wished_cast(options.what, throws)
 
     def throw(dice_roller: DiceRoller) -> int:
         dice_roller.cast = cast
         return dice.roll(dice_roller, options.json, sys.stdout)
 
     return compose.with_dice_roller(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
+
+
+def _change_saved(options: argparse.Namespace, where: Paths) -> int:
+    """Change the saved throws; the open journal keeps the box from writing its settings meanwhile."""
+    file = SettingsFile(where.settings, more=declared())
+    if options.save is not None:
+        return dice.save_throw(file, options.save, options.what, sys.stdout)
+    return dice.forget_throw(file, options.forget, sys.stdout)
 
 
 def _tray(options: argparse.Namespace, where: Paths) -> int:

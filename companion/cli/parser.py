@@ -199,8 +199,15 @@ def _add_dice(commands: Commands) -> None:
         commands, "roll", "throw dice or a coin, or choose who starts", "The throw is added to the ledger of this box."
     )
     roll.add_argument(
-        "what", metavar="WHAT", nargs="*", help="2d6, d20, coin, start 3 or start ADA BEN; without it, one die of 6"
+        "what",
+        metavar="WHAT",
+        nargs="*",
+        help="2d6+3, 4d6kh3, d100, 3dF, coin, start 3, start ADA BEN or a saved name; without it, one die of 6",
     )
+    saved = roll.add_mutually_exclusive_group()
+    saved.add_argument("--save", metavar="NAME", help="save WHAT under NAME and do not throw it; later: roll NAME")
+    saved.add_argument("--forget", metavar="NAME", help="forget the throw that is saved under NAME")
+    saved.add_argument("--list", action="store_true", help="list the saved throws")
     _add_json(roll)
     rolls = _command(commands, "rolls", "list the throws of this box, newest first")
     rolls.add_argument(

@@ -21,6 +21,8 @@ JOINERS = "'- "
 MARKS = JOINERS + ".&"
 """What a name may have beside letters and digits."""
 NAME_LENGTHS = range(1, 11)
+THROW_LENGTHS = range(1, 17)
+"""The lengths of the names of saved throws."""
 
 # Keyboards of phones type curved apostrophes. The dot above is what is left of a capital I with a dot.
 _ALIKE = str.maketrans("\u2018\u2019\u02bc\u2010\u2011\u2013", "'''---")
@@ -44,10 +46,10 @@ def composed(text: str) -> str:
     return unicodedata.normalize("NFC", text).translate(_ALIKE)
 
 
-def cleaned(text: str) -> str:
+def cleaned(text: str, lengths: range = NAME_LENGTHS) -> str:
     """Return *text* as a name: ``composed``, with single spaces, and no ``JOINERS`` at its ends.
 
-    Raises ``NameRefused`` for other characters, and for a length outside ``NAME_LENGTHS``.
+    Raises ``NameRefused`` for other characters, and for a length outside *lengths*.
 
     >>> cleaned(" Zoe\u0301  O\u2019Neil")
     "Zoé O'Neil"
@@ -56,17 +58,18 @@ def cleaned(text: str) -> str:
     name = " ".join(filter(None, spaced.split(" "))).strip(JOINERS)
     if not all(map(may_have, name)) or (name and not any(map(str.isalnum, name))):
         raise NameRefused(f"expected names whose letters can be seen, got {brief(text)}")
-    if len(name) not in NAME_LENGTHS:
-        limits = f"{NAME_LENGTHS.start} to {NAME_LENGTHS.stop - 1}"
-        sentence = N_("A name has 1 to 10 letters.")
-        raise NameRefused(f"expected names of {limits} letters that can be seen, got {brief(text)}", sentence)
+    if len(name) not in lengths:
+        limits = f"{lengths.start} to {lengths.stop - 1}"
+        sentence = N_("A name has 1 to {count} letters.")
+        message = f"expected names of {limits} letters that can be seen, got {brief(text)}"
+        raise NameRefused(message, sentence, count=lengths.stop - 1)
     return name
 
 
-def is_name(name: object) -> TypeGuard[str]:
+def is_name(name: object, lengths: range = NAME_LENGTHS) -> TypeGuard[str]:
     """Whether *name* is a text that ``cleaned`` leaves as ``composed`` does."""
     try:
-        return isinstance(name, str) and cleaned(name) == composed(name)
+        return isinstance(name, str) and cleaned(name, lengths) == composed(name)
     except NameRefused:
         return False
 

@@ -25,11 +25,11 @@ from typing import Any
 from companion.config.atomic_file import atomic_write
 from companion.config.checksum import fits_checksum, toml_with_checksum
 from companion.config.declared import Setting
-from companion.config.names import NAME_LENGTHS, cleaned, distinct, is_name
+from companion.config.names import NAME_LENGTHS, THROW_LENGTHS, cleaned, distinct, is_name
 from companion.config.rules import Rule, closest, is_whole
 from companion.config.rules import line as text_line
 from companion.config.text_file import SETTINGS_LIMIT, read_text
-from companion.config.untrusted import INTEGERS, brief, read_toml, visible
+from companion.config.untrusted import INTEGERS, brief, is_plain, read_toml, visible
 from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused, SettingsUnreadable
 from companion.i18n import AUTO
 from companion.i18n.translator import Text, Verbatim, languages, own_name
@@ -100,6 +100,8 @@ class TableSocketUse(StrEnum):
 
 
 NAMES_MOST = 12
+THROWS_MOST = 20
+THROW_LIMIT = 200
 
 
 def _span(limits: range) -> str:
@@ -110,6 +112,14 @@ def _names(value: object) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple) or len(value) > NAMES_MOST:
         return None
     return tuple(distinct(map(cleaned, value))) if all(map(is_name, value)) else None
+
+
+def _throws(value: object) -> tuple[str, ...] | None:
+    if not isinstance(value, list | tuple) or len(value) > THROWS_MOST:
+        return None
+    parts = [each.partition(": ") if isinstance(each, str) and is_plain(each) else ("", "", "") for each in value]
+    fits = all(is_name(name, THROW_LENGTHS) and 0 < len(cast) <= THROW_LIMIT for name, _, cast in parts)
+    return tuple(value) if fits else None
 
 
 def _table(value: object) -> Mapping[str, object] | None:
@@ -152,6 +162,7 @@ _PI = "the Pi's display board"
 # No menu shows these.
 _TRAYS, _USES = dict.fromkeys(TrayName, ""), dict.fromkeys(TableSocketUse, "")
 _NAMES = Rule(f"at most {NAMES_MOST} names of {_span(NAME_LENGTHS)} letters each", _names)
+_THROWS = Rule(f"at most {THROWS_MOST} texts NAME: THROW, whose names have {_span(THROW_LENGTHS)} letters", _throws)
 _PORT = text_line("(/dev/.*)?", "a path that begins with /dev/, or empty to ask every USB adapter")
 _CUSTOM = Rule("a table of texts, whole numbers, true and false; its keys are for the board to check", _table)
 _NONE: Mapping[str, Any] = MappingProxyType({})
@@ -193,6 +204,7 @@ class Settings:
         StartRow.LAST, N_("New row"), N_("A new row begins as a copy of the last one, or empty."), _ROWS
     )
     names: tuple[str, ...] = _harmless((), "", "The players, the latest first.", form=_NAMES)
+    throws: tuple[str, ...] = _harmless((), "", "The saved throws, such as Sneak attack: 3d6+2.", form=_THROWS)
     board: BoardName = _own(
         BoardName.AUTO, N_("Display"), N_("The display plugged in. Automatic finds only some."), _BOARDS, _LATER, _PI
     )
@@ -338,8 +350,9 @@ def parse(text: str, source: str, more: Sequence[Setting] = ()) -> tuple[Setting
             except SettingsRefused as wrong:
                 refused.append(wrong)
                 # The names are written after each match: the others are told once.
-                usable = with_names(DEFAULTS, value).names if key == "names" and isinstance(value, list) else ()
-            if not table and usable != ():
+                named = with_names(DEFAULTS, value).names if key == "names" and isinstance(value, list) else ()
+                usable = named or None
+            if not table and usable is not None:
                 read[key] = usable
                 del values[key]
     told: list[CompanionError] = [

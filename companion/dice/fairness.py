@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.dice.model import MOST_DICE, Dice, DiceRoll, DiceSpec, Start, throw
+from companion.dice.model import MOST_DICE, Dice, DiceRoll, Kind, Start, throw
 
 LEAST_EXPECTED = 5.0
 """The expected count per side below which, by a common rule of thumb, chi-square is not valid."""
@@ -110,26 +110,28 @@ def side_counts(values: Iterable[int], sides: int) -> tuple[int, ...]:
     return tuple(found[side] for side in range(1, sides + 1))
 
 
-def judge(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> dict[DiceSpec | None, Fairness]:
+def judge(throws: Iterable[DiceRoll], draw: Callable[[int], int]) -> dict[Kind | None, Fairness]:
     """Test each kind among *throws*, and as None ``FRESH`` throws of a die of 6 sides made now and not stored."""
     kinds = values_by_kind(throws)
-    found: dict[DiceSpec | None, Fairness] = {kind: fairness(values, kind.sides) for kind, values in kinds.items()}
+    found: dict[Kind | None, Fairness] = {kind: fairness(values, kind.sides) for kind, values in kinds.items()}
     found[None] = fairness(bytearray(fresh_values(Dice(MOST_DICE), FRESH // MOST_DICE, draw)), Dice().sides)
     return found
 
 
-def values_by_kind(throws: Iterable[DiceRoll]) -> dict[DiceSpec, bytearray]:
-    """Return the values of each ``DiceRoll.kind``, ordered by sides, choices of a starting player last.
+def values_by_kind(throws: Iterable[DiceRoll]) -> dict[Kind, bytearray]:
+    """Return the values of each kind of die, ordered by sides, choices of a starting player last.
 
-    A value takes one byte, so that all throws of many years fit in the memory of a small box.
+    Dice that were not kept count as well. A value takes one byte, so that all throws of many years fit in the memory
+    of a small box.
 
     >>> from companion.dice.model import Coin
     >>> values_by_kind([DiceRoll(Coin(), (2,)), DiceRoll(Dice(3, 4), (1, 1, 4))])
-    {Coin(): bytearray(b'\\x02'), Dice(count=1, sides=4): bytearray(b'\\x01\\x01\\x04')}
+    {Coin(): bytearray(b'\\x02'), Dice(count=1, sides=4, keep=0): bytearray(b'\\x01\\x01\\x04')}
     """
-    found: defaultdict[DiceSpec, bytearray] = defaultdict(bytearray)
+    found: defaultdict[Kind, bytearray] = defaultdict(bytearray)
     for thrown in throws:
-        found[thrown.kind].extend(thrown.values)
+        for _, part, values in thrown.parts():
+            found[part.kind].extend(values)
     return {kind: found[kind] for kind in sorted(found, key=lambda kind: (isinstance(kind, Start), kind.sides))}
 
 

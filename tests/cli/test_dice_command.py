@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.dice import judge_rolls, ledger, list_rolls
+from companion.cli.dice import facts, judge_rolls, ledger, list_rolls, throw_line
 from companion.cli.main import main
-from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
+from companion.dice.model import SHAPE, Coin, Dice, DiceRoll, Start, read_cast, throw
 from companion.games.contract import CHANCE
 from companion.games.passcode.game import PasscodeGame
 from companion.games.passcode.moves import Move
@@ -35,6 +35,18 @@ def run(capsys: pytest.CaptureFixture[str], state: Path, *arguments: str) -> tup
     status = main([*arguments, "--state", str(state)])
     out, err = capsys.readouterr()
     return status, out, err
+
+
+THROWN = {
+    "2d6+3": (4, 5),
+    "4d6kh3": (6, 1, 5, 4),
+    "2d6+1d4-1": (3, 5, 2),
+    "3dF": (1, 2, 3),
+    "1d20-1d4": (14, 3),
+    "1d100": (99,),
+    "1dF": (1,),
+}
+"""Values of dice, of which the least is 1 for a die of Fate, too."""
 
 
 # --- roll
@@ -62,6 +74,23 @@ def test_roll_as_json_says_how_six_sided_dice_lie(capsys: pytest.CaptureFixture[
     assert {lying[one] + lying[other] for lying in found["attitudes"] for one, other in opposite} == {7}
 
 
+def test_roll_of_a_sum_prints_what_each_die_counts_and_what_is_added() -> None:
+    assert [throw_line(DiceRoll(read_cast(text), values)) for text, values in THROWN.items()] == [
+        "2d6+3: 4 5 +3 = 12",
+        "4d6kh3: 6 (1) 5 4 = 15",
+        "2d6+1d4-1: 3 5 2 -1 = 9",
+        "3dF: -1 0 +1 = 0",
+        "1d20-1d4: 14 -3 = 11",
+        "1d100: 99",
+        "1dF: -1",
+    ]
+
+
+def test_roll_as_json_says_which_dice_count() -> None:
+    found = facts(DiceRoll(read_cast("4dFkl2+1"), (3, 1, 2, 1)))
+    assert (found["values"], found["kept"], found["total"]) == ([1, -1, 0, -1], [False, True, False, True], -1)
+
+
 def test_coin_shows_heads_or_tails(capsys: pytest.CaptureFixture[str], state: Path) -> None:
     assert json.loads(run(capsys, state, "roll", "coin", "--json")[1])["side"] in ("heads", "tails")
 
@@ -78,11 +107,13 @@ def test_who_starts_without_names_is_a_number(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["7d6"], "expected 1 to 6 dice of 4, 6, 8, 10, 12 or 20 sides such as 2d6, or coin, or start 3, got 7d6"),
+        (["7d7"], f"expected {SHAPE}, got 7d7"),
         (["dice"], "got 'dice'"),
         (["start", "1"], "got 'start 1'"),
         (["start", "Ada"], "expected 2 to 6 players, got 1"),
-        (["2d6", "2d6"], "got '2d6 2d6'"),
+        (["2d6", "2d6"], f"expected {SHAPE}, got '2d6' at character 5 of '2d6 2d6'"),
+        (["4d6k3"], "got 'k3' at character 4 of '4d6k3'"),
+        (["2d6", "+"], "got nothing at character 6 of '2d6 +'"),
     ],
 )
 def test_what_cannot_be_thrown_is_a_sentence_and_2(
@@ -127,6 +158,54 @@ def test_damage_that_a_roll_finds_is_logged_and_the_throw_saved(
     assert run(capsys, state, "roll", "d20")[2] == ""
     assert "set aside as journal-damaged-" in caplog.text
     assert len(run(capsys, state, "rolls")[1].splitlines()) == 1
+
+
+# --- saved throws
+
+
+def test_throw_is_saved_thrown_by_its_name_listed_and_forgotten(
+    capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
+    assert run(capsys, state, "roll", "--list")[1] == "no throw is saved yet\n"
+    assert run(capsys, state, "roll", "--save", "Sneak attack", "3d6+2") == (0, "saved Sneak attack: 3d6+2\n", "")
+    assert run(capsys, state, "rolls")[1] == "nothing has been thrown yet\n"
+    assert run(capsys, state, "roll", "Sneak attack")[1].startswith("3d6+2: ")
+    assert run(capsys, state, "roll", "sneak", "attack", "--json")[1].startswith('{"dice": "3d6+2"')
+    assert run(capsys, state, "roll", "--list")[1] == "Sneak attack: 3d6+2\n"
+    assert json.loads(run(capsys, state, "roll", "--list", "--json")[1]) == {"Sneak attack": "3d6+2"}
+    assert run(capsys, state, "roll", "--forget", "SNEAK ATTACK")[0] == 0
+    assert run(capsys, state, "roll", "Sneak attack")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--save", "d20", "3d6"], "expected a name, got the throw 'd20'"),
+        (["--save", "Axe"], "got nothing at character 1"),
+        (["--save", "Axe", "d7"], "got 1d7"),
+        (["--save", "Axe", "start", "Ada", "Ben"], "got 'start Ada Ben'"),
+        (["--save", "A name of 17 chars", "d6"], "expected names of 1 to 16 letters"),
+        (["--forget", "Axe"], "expected the name of a saved throw (none is saved), got 'Axe'"),
+        (["--forget", "Axe", "--list"], "not allowed with argument"),
+    ],
+)
+def test_what_cannot_be_saved_or_forgotten_is_a_sentence_and_2(
+    capsys: pytest.CaptureFixture[str], state: Path, words: list[str], says: str
+) -> None:
+    try:
+        status, out, err = run(capsys, state, "roll", *words)
+    except SystemExit as ended:
+        status, (out, err) = int(str(ended)), capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert says in err
+
+
+def test_saved_throws_are_not_changed_while_the_box_plays(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    with closing(opened(state / "journal.db")):
+        status, _, err = run(capsys, state, "roll", "--save", "Axe", "d12")
+    assert status != 0
+    assert "expected to be the only one to write" in err
+    assert run(capsys, state, "roll", "--list")[1] == "no throw is saved yet\n"
 
 
 # --- rolls
@@ -320,7 +399,7 @@ def test_test_of_the_dice_leaves_the_ledger_alone(capsys: pytest.CaptureFixture[
 
 
 def test_roll_button_of_a_box_in_play_throws_into_the_ledger(capsys: pytest.CaptureFixture[str], state: Path) -> None:
-    keys = "ROLL OK BACK UP UP OK DOWN DOWN DOWN OK"
+    keys = "ROLL OK BACK UP UP OK DOWN DOWN DOWN DOWN DOWN DOWN OK"
     assert run(capsys, state, "play", "--device", "headless", "--keys", keys)[0] == 0
     assert [line.split()[1] for line in run(capsys, state, "rolls")[1].splitlines()] == ["coin", "1d6"]
 

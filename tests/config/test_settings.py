@@ -55,6 +55,7 @@ chosen = st.builds(
     tray_port=st.sampled_from(("", "/dev/ttyUSB0", "/dev/serial/by-id/usb-1a86-if00")),
     table_socket=st.sampled_from(TableSocketUse),
     names=st.lists(st.text(min_size=1, max_size=10).filter(is_name), max_size=12).map(tuple),
+    throws=st.lists(st.sampled_from(["Sneak attack: 3d6+2", "Axe: 1d12"]), max_size=20).map(tuple),
     board=st.sampled_from(BoardName),
     custom=st.dictionaries(words, words | st.integers(-(2**63), 2**63 - 1)),
     demo=st.booleans(),
@@ -431,6 +432,7 @@ def test_settings_file_that_version_0_1_wrote_is_read() -> None:
         "pegs": "shapes",
         "start_row": "empty",
         "names": ("Anna", "Zoé"),
+        "throws": (),
         "board": "custom",
         "custom": {"up": 5, "panel": "ssd1306"},
         "tray": "none",
@@ -617,7 +619,7 @@ OPENED: dict[str, Any] = {
 """The settings that open or redirect something, with a value that does."""
 HARMLESS_HERE = {
     *("language", "volume", "brightness", "dim_after_s", "dark_after_s", "large_text", "theme", "turned", "pegs"),
-    *("start_row", "names", "tray"),
+    *("start_row", "names", "throws", "tray"),
 }
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.cli.dice import judge_rolls, ledger
-from companion.dice.model import Coin, Dice, DiceRoll, Start, throw
+from companion.dice.model import Coin, Dice, DiceRoll, Start, read_cast, throw
 from companion.match.archive import MatchHeader
+from companion.ui.core.entry import NameEntry
 from companion.ui.core.screen import Stay
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
 from tests.cli.test_dice_command import passcode
@@ -30,6 +31,12 @@ def frames(flow: Flow) -> list[bytes]:
     return [frame.tobytes() for frame in flow.box.display.frames]
 
 
+def type_name(flow: Flow, name: str) -> None:
+    """Type *name* on a keyboard."""
+    assert isinstance(flow.top, NameEntry)
+    flow.top.type(name)
+
+
 # --- from the menu
 
 
@@ -42,7 +49,7 @@ def test_dice_are_chosen_and_thrown_from_the_home_menu() -> None:
 def test_sides_and_count_can_be_had_with_ok_alone() -> None:
     flow = start()
     assert flow.press(TO_DICE, "DOWN OK UP OK", "DOWN OK UP OK", "UP UP OK")[-1] == "ThrowScreen"
-    assert thrown(flow) == ["6d4"]
+    assert thrown(flow) == ["20d4"]
 
 
 def test_ok_throws_again_and_back_leads_to_the_menu_and_home() -> None:
@@ -62,9 +69,29 @@ def test_up_leads_back_to_the_menu_that_the_throw_came_from() -> None:
     assert flow.press(TO_DICE, "OK UP BACK")[-3:] == ["ThrowScreen", "DiceMenu", "Menu"]
 
 
+def test_dice_that_count_and_what_is_added_are_chosen() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT RIGHT RIGHT", "DOWN DOWN RIGHT RIGHT RIGHT", "DOWN LEFT LEFT", "ROLL")
+    assert thrown(flow) == ["4d6kh3-2"]
+
+
+def test_fewer_dice_than_are_kept_all_count() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT RIGHT", "DOWN DOWN LEFT LEFT", "UP UP LEFT", "ROLL")
+    assert thrown(flow) == ["2d6"]
+
+
+def test_sum_of_other_dice_is_thrown_again_until_the_menu_changes_it() -> None:
+    archive = PaperArchive()
+    archive.enter([DiceRoll(read_cast("2d6+1d4-1"), (1, 2, 3))])
+    flow = start(archive)
+    flow.press("ROLL BACK", TO_DICE, "ROLL BACK", "DOWN RIGHT ROLL")
+    assert thrown(flow)[1:] == ["2d6+1d4-1", "2d6+1d4-1", "3d6-1"]
+
+
 def test_coin_is_flipped_from_the_menu() -> None:
     flow = start()
-    flow.press(TO_DICE, "DOWN DOWN DOWN OK")
+    flow.choose("Dice", "Coin")
     assert [throw.cast for throw in flow.archive.thrown] == [Coin()]
 
 
@@ -105,6 +132,37 @@ def test_box_that_was_switched_off_throws_what_it_threw_last() -> None:
     assert thrown(again) == ["3d6", "3d6"]
 
 
+# --- saved throws
+
+
+def test_throw_is_saved_by_name_and_is_first_in_the_menu() -> None:
+    flow = start()
+    flow.press(TO_DICE, "DOWN RIGHT", "DOWN DOWN DOWN RIGHT RIGHT", "DOWN OK")
+    assert flow.screen == "NameEntry"
+    type_name(flow, "Sneak attack")
+    assert flow.press("OK")[-1] == "DiceMenu"
+    assert flow.lines[1:3] == ["> Sneak Attack: 2d6+2", "  Throw: 2d6+2"]
+    flow.press("OK BACK")
+    assert thrown(flow) == ["2d6+2"]
+
+
+def test_saved_throw_is_forgotten() -> None:
+    flow = start()
+    flow.context.change(throws=("Axe: 1d12", "Bow: 1d8"))
+    flow.choose("Dice", "Forget a throw")
+    flow.press("DOWN OK")
+    assert (flow.screen, flow.context.chosen.throws) == ("DiceMenu", ("Axe: 1d12",))
+
+
+def test_name_that_is_a_throw_is_refused_on_the_box_with_a_sentence() -> None:
+    flow = start()
+    flow.choose("Dice", "Save this throw")
+    type_name(flow, "D20")
+    flow.press("OK")
+    assert (flow.screen, flow.banner) == ("NameEntry", "This name is a throw itself. Choose another one.")
+    assert flow.context.chosen.throws == ()
+
+
 # --- ROLL over any screen
 
 
@@ -134,7 +192,7 @@ def test_nothing_is_thrown_over_a_hidden_entry() -> None:
 
 def test_screen_that_rolls_for_itself_takes_roll() -> None:
     flow = start()
-    assert flow.press("OK DOWN DOWN OK OK")[-1] == "CoinScreen"
+    assert flow.press("OK DOWN DOWN DOWN DOWN OK OK")[-1] == "CoinScreen"
     assert flow.press("ROLL OK") == ["CoinScreen", "ReadyScreen"]
     assert flow.archive.thrown == []
 

@@ -33,6 +33,7 @@ _WORDS = (
 WORDS = frozenset(_WORDS.split())
 NEVER_BELOW_TWO = frozenset(
     (
+        "A name has 1 to {count} letters.",
         "A name has at most {count} letters.",
         "About {count} codes could still be it.",
         "Die of {count}",
@@ -42,6 +43,7 @@ NEVER_BELOW_TWO = frozenset(
         "{count} digits: {letters}",
         "{count} letters: {letters}",
         "{count} players",
+        "{count} throws are saved. Forget one first.",
         "{name} counts {points} rows, {after} in all",
         "{name}: {points} rows + 1 unsolved, {after} in all",
     )

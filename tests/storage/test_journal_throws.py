@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.dice.ledger import Ledger
-from companion.dice.model import SIDES, Coin, Dice, DiceRoll, Start
+from companion.dice.model import SIDES, Coin, Dice, DiceRoll, Start, read_cast
 from companion.errors import JournalFailed
 from companion.storage.journal import Journal, in_memory, open_for_reading, open_journal
 from companion.storage.rows import link
@@ -25,13 +25,14 @@ ZOE = DiceRoll(Start(2, ("Ada", "Zoé")), (2,), at="2026-03-04T05:06:09Z")
 
 texts = st.text(st.characters(codec="utf-8"))
 casts = (
-    st.builds(Dice, st.integers(1, 6), st.sampled_from(SIDES))
+    st.builds(Dice, st.integers(1, 20), st.sampled_from(SIDES))
+    | st.sampled_from(["4d6kh3", "20d100kl1", "2d6+1d4-1", "0-3dF+2"]).map(read_cast)
     | st.just(Coin())
     | st.integers(2, 6).flatmap(
         lambda seats: st.builds(Start, st.just(seats), st.just(()) | st.tuples(*[texts] * seats))
     )
 )
-numbers = st.lists(st.integers(1, 20), max_size=6).map(tuple)
+numbers = st.lists(st.integers(1, 100), max_size=20).map(tuple)
 throws = st.lists(st.builds(DiceRoll, casts, numbers, numbers, texts), max_size=5)
 
 

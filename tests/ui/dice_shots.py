@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.dice.model import Coin, Dice, DiceRoll, Start
+from companion.dice.model import FATE, Coin, Dice, DiceRoll, DiceSpec, Start, read_cast
 from companion.games.die import ATTITUDES
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen, Stay
-from companion.ui.dice.screens import FRAMES, DiceMenu, ThrowScreen, fairness_screen, last_throws, roll_dice
+from companion.ui.dice.screens import (
+    FRAMES,
+    DiceMenu,
+    PastThrow,
+    ThrowScreen,
+    fairness_screen,
+    last_throws,
+    roll_dice,
+)
 from companion.ui.home.home import home_menu
 from tests.ui.match_shots import PAIR, MatchShot, match
 
@@ -34,6 +42,35 @@ def lies(thrown: DiceRoll) -> Callable[[AppContext], Screen]:
     return tumbles(thrown, FRAMES)
 
 
+def highest(notation: str) -> DiceRoll:
+    """Return the throw of *notation* in which every other die shows its highest side, and the others the next."""
+    cast: DiceSpec = read_cast(notation)
+    sides = [part.sides for _, part in cast.terms for _ in range(part.count)]
+    return DiceRoll(cast, tuple(most - place % 2 for place, most in enumerate(sides)))
+
+
+def past(notation: str) -> Callable[[AppContext], Screen]:
+    return lambda context: PastThrow(highest(notation))
+
+
+def with_saved(context: AppContext) -> Screen:
+    """Return the menu with saved throws, one of which is as long as may be."""
+    context.change(throws=("Sneak attack: 3d6+2", f"Wwwwwwww Wwwwwww: {LONGEST}"))
+    return DiceMenu(context)
+
+
+def menu_after(context: AppContext, notation: str) -> Screen:
+    context.dice_roller.cast = read_cast(notation)
+    return DiceMenu(context)
+
+
+LONGEST = "0-10d100kl9" + "-1d100" * 10 + "-999"
+"""A throw with the longest numbers in the greatest number."""
+MANY = ("20d6", "20d6kh10", "20d20kl1", "20dF", "20d100", "20d100kh3", "20d100-999")
+"""Throws of as many dice as there may be."""
+MIXED = ("1d20+5", "4d6kh3", "2d6+1d4-1", "2d20kl1", "3dF", "1d100", "1dF", "2d6+3", "5d20-5d20")
+
+
 def thrown_before(context: AppContext) -> AppContext:
     """Fill the ledger with what may be thrown."""
     context.environment.archive.enter(
@@ -44,6 +81,8 @@ def thrown_before(context: AppContext) -> AppContext:
             DiceRoll(Coin(), (2,)),
             DiceRoll(Start(2, PAIR), (1,)),
             DiceRoll(Dice(6, 20), (20,) * 6),
+            highest("4d6kh3+2"),
+            DiceRoll(Dice(3, FATE), (1, 2, 3)),
         ]
     )
     return context
@@ -78,6 +117,20 @@ DICE = (
     MatchShot("dice-2d20", lies(DiceRoll(Dice(2, 20), (1, 20)))),
     MatchShot("dice-5d10", lies(DiceRoll(Dice(5, 10), (1, 10, 3, 7, 10)))),
     MatchShot("dice-6d20", lies(DiceRoll(Dice(6, 20), (20,) * 6))),
+    *(MatchShot(f"dice-{notation}", lies(highest(notation))) for notation in (*MIXED, *MANY)),
+    MatchShot("dice-longest", lies(highest(LONGEST))),
+    MatchShot("dice-past", past("2d6+1d4-1")),
+    MatchShot("dice-past-longest", past(LONGEST)),
+    MatchShot("dice-tumbling-kept", tumbles(highest("20d100kh3"), 2)),
+    MatchShot("dice-keep", DiceMenu, "DOWN RIGHT RIGHT DOWN DOWN RIGHT"),
+    MatchShot("dice-keep-list", DiceMenu, "DOWN RIGHT RIGHT DOWN DOWN OK"),
+    MatchShot("dice-add", DiceMenu, "DOWN DOWN DOWN DOWN LEFT"),
+    MatchShot("dice-saved", with_saved),
+    MatchShot("dice-saved-longest", with_saved, "DOWN"),
+    MatchShot("dice-menu-longest", lambda context: menu_after(context, LONGEST)),
+    MatchShot("dice-save", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK"),
+    MatchShot("dice-save-letters", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK" + " OK" * 15),
+    MatchShot("dice-forget", with_saved, "UP UP UP UP UP OK"),
     MatchShot("dice-heads", lies(DiceRoll(Coin(), (1,)))),
     MatchShot("dice-tails", lies(DiceRoll(Coin(), (2,)))),
     MatchShot("dice-start", lies(DiceRoll(Start(2, PAIR), (1,)))),

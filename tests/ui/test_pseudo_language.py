@@ -64,6 +64,8 @@ NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 # The feature on paper.
 NAMES |= {"Phones"}
 NAMES |= {"Ada", "Bartholome"}
+# The notation of dice, and saved throws.
+NAMES |= {"kh", "kl", "dF", "Sneak attack", "Wwwwwwww Wwwwwww"}
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,8 +1,10 @@
-"""Whether the box's dice are fair, and what a throw sends to the panel."""
+"""Whether the box's dice are fair, what a throw sends to the panel, and how many presses the last throw takes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from statistics import fmean
 
@@ -11,7 +13,7 @@ from companion.box import Box, Button
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS, open_box
 from companion.dice.fairness import chi_square, fresh_values, side_counts
-from companion.dice.model import SIDES, Coin, Dice, DiceSpec, Start
+from companion.dice.model import SIDES, Coin, Dice, DiceRoll, DiceSpec, Start, read_cast
 from companion.match import randomness
 from companion.match.catalogue import load_catalogue
 from companion.storage.journal import in_memory
@@ -22,7 +24,8 @@ from tests.fakes.box import fake_box
 from tests.fakes.bus import FakeI2CBus
 from tests.fakes.header import FakeHeader, ManualClock
 from tests.fakes.panel import FakePanel
-from tests.support.paper import deferred
+from tests.support.flow import start
+from tests.support.paper import NOON, PaperArchive, deferred
 
 THROWS = 6_000_000
 # The bytes on the bus for a frame as luma sends it, and sends it even when nothing has changed.
@@ -32,6 +35,28 @@ CASTS: tuple[DiceSpec, ...] = (
     Coin(),
     Start(2, ("Maximilien", "Clémentine")),
 )
+
+
+LAST = DiceRoll(read_cast("4d6kh3+2"), (3, 4, 1, 6), at=NOON)
+FEWEST_KEYS = (Button.UP, Button.DOWN, Button.OK, Button.BACK)
+"""The keys of the boards that have no ROLL."""
+MOST_PRESSES = 4
+
+
+def first_throw_presses(keys: Sequence[Button] = tuple(Button)) -> int:
+    """Return the fewest presses of *keys* from *Home* that throw again what was thrown before the power was out.
+
+    Raises ``RuntimeError`` where ``MOST_PRESSES`` are not enough.
+    """
+    for count in range(1, MOST_PRESSES + 1):
+        for pressed in product(keys, repeat=count):
+            archive = PaperArchive()
+            archive.enter([LAST])
+            flow = start(archive, has_roll=Button.ROLL in keys)
+            flow.press_all(pressed)
+            if [thrown.cast for thrown in archive.thrown[1:]] == [LAST.cast]:
+                return count
+    raise RuntimeError(f"expected the last throw after {MOST_PRESSES} presses at most")
 
 
 def die_chi2_p(throws: int = THROWS) -> float:

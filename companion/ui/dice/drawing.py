@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
-from companion.dice.model import HEADS, Coin, DiceRoll, DiceSpec, Start
+from companion.dice.model import FATE, HEADS, Coin, Dice, DiceRoll, DiceSpec, Kind, Start, ThrownDie
 from companion.errors import N_
 from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
@@ -18,7 +18,7 @@ from companion.i18n.translator import Text, Translator, Verbatim, counted
 from companion.ui.core.canvas import Area, Canvas, Point
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import Ink
-from companion.ui.core.pixel_page import LARGEST, NUMERAL, Face, PixelPage, first_fitting
+from companion.ui.core.pixel_page import LARGEST, LOW, NUMERAL, Face, PixelPage, first_fitting
 from companion.ui.core.text_page import with_value
 
 # The view: yaw turns the die so that its eastern side is visible, pitch is the elevation of the eye.
@@ -188,6 +188,8 @@ def draw_coin(canvas: Canvas, area: Area, share: float) -> None:
 CUBE = 6
 LESSER = tuple(map(Face, ("8x13B", "7x13B", "6x10", "5x8")))
 """The fonts of results that have no room for a larger one."""
+TABLE_FACES = (Face("14x28B"), Face("10x20"), *LESSER)
+"""The fonts of the numbers of many dice, the largest first."""
 COIN_SIDES = (N_("Heads"), N_("Tails"))
 AGAIN = N_("OK: again")
 STARTS = N_("starts")
@@ -211,7 +213,7 @@ class ThrowPicture:
         """Draw the roll over the whole page."""
         draw = {Coin: _draw_coin, Start: _draw_start}.get(type(self.thrown.cast))
         if draw is None:
-            draw = _draw_one if self.thrown.cast.count == 1 else _draw_many
+            draw = _draw_one if _is_pictured(self.thrown.cast) else _draw_many
         hint = cast_words(self.thrown.cast) if self.is_past else AGAIN
         draw(page, self.thrown, self.ahead, page.translator.say(hint))
 
@@ -219,7 +221,7 @@ class ThrowPicture:
         """Return what was rolled and the result, or an ellipsis while the dice tumble, and that OK rolls again."""
         if self.ahead:
             return [with_value(translator, translator.say(cast_words(self.thrown.cast)), "\u2026")]
-        label, value = throw_words(self.thrown, most=self.thrown.cast.count)
+        label, value = throw_words(self.thrown, most=self.thrown.cast.count + 1)
         result = with_value(translator, translator.say(label), translator.say(value))
         return [result] if self.is_past else [result, translator._(AGAIN)]
 
@@ -234,18 +236,20 @@ def throw_words(thrown: DiceRoll, most: int) -> tuple[Text, Text]:
             return cast_words(thrown.cast), COIN_SIDES[0 if thrown.values[0] == HEADS else 1]
         case Start():
             return starter(thrown), STARTS
-    each = " ".join(map(str, thrown.values))
-    total = f" = {thrown.total}" if len(thrown.values) > 1 else ""
-    return cast_words(thrown.cast), Verbatim((each if len(thrown.values) <= most else "") + total)
+    numbers = thrown.numbers()
+    total = f" = {thrown.total}" if len(numbers) > 1 else ""
+    return cast_words(thrown.cast), Verbatim((" ".join(numbers) if len(numbers) <= most else "") + total)
 
 
 def cast_words(cast: DiceSpec) -> Text:
-    """Return the words for what is rolled."""
+    """Return the words for what is rolled: where it is more than dice of one kind, the notation."""
     match cast:
         case Coin():
             return N_("Coin")
         case Start():
             return N_("Who starts?")
+    if not isinstance(cast, Dice) or cast.keep or cast.sides == FATE:
+        return Verbatim(str(cast))
     if cast.sides == CUBE:
         return counted("{count} die", "{count} dice", cast.count)
     return counted("{count} die of {sides}", "{count} dice of {sides}", cast.count, sides=cast.sides)
@@ -277,10 +281,20 @@ def _draw_start(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> Non
     _draw_over_hint(page, page.whole, name, "" if ahead else page.translator._(STARTS))
 
 
+def _is_pictured(cast: DiceSpec) -> bool:
+    """Whether *cast* is a single die that has a large picture."""
+    return isinstance(cast, Dice) and cast.count == 1 and (cast.sides == CUBE or cast.sides in SOLIDS)
+
+
 def starter(thrown: DiceRoll, ahead: int = 0) -> Text:
     """Return who starts, or the player to show *ahead* frames before the result."""
-    seat = (thrown.values[0] - 1 + ahead) % thrown.cast.sides
+    seat = (thrown.values[0] - 1 + ahead) % _sides(thrown)
     return names_words([thrown.names[seat] if thrown.names else stored_default(PLAYER, seat + 1)])
+
+
+def _sides(thrown: DiceRoll) -> int:
+    """Return the number of sides of what is thrown alone."""
+    return thrown.cast.terms[0][1].sides
 
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
@@ -306,7 +320,7 @@ def _draw_one(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
     if thrown.attitudes:
         draw_cube(page, where, _tumbling(thrown.attitudes[0], ahead), TURNS[ahead % 5] if ahead else YAW)
     else:
-        draw_solid(page, where, thrown.cast.sides, TURNS[ahead % 5] * math.pi if ahead else 0.0)
+        draw_solid(page, where, _sides(thrown), TURNS[ahead % 5] * math.pi if ahead else 0.0)
     if not ahead:
         _draw_over_hint(page, column, str(thrown.total), hint)
 
@@ -319,15 +333,67 @@ def _tumbling(lying: Attitude, ahead: int) -> Attitude:
 
 
 def _draw_many(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
-    digits = len(str(thrown.cast.count * thrown.cast.sides))
-    words = min(page.small.measure(hint), page.width // 2)
-    column = max(digits * NUMERAL.cell[0] * max(1, page.height // 32), words) + 4
-    dice, total = _parts(page, page.width - column)
-    for value, cell in zip(thrown.values, cells(thrown.cast.count, dice), strict=True):
-        shown = (value - 1 + ahead) % thrown.cast.sides + 1
-        _draw_small(page, cell, thrown.cast.sides, shown)
+    """Draw each die in a square and the total, or the numbers as a table where the squares would be too small."""
+    dice = list(thrown.dice())
+    if ahead:
+        # Which dice are kept would tell their numbers before they are at rest.
+        dice = [die._replace(value=(die.value - 1 + ahead) % die.part.sides + 1, is_kept=True) for die in dice]
+    plus = [f"{thrown.plus:+}"] * bool(thrown.plus)
+    highest = sum(part.count * part.sides for _, part in thrown.cast.terms) + abs(thrown.plus)
+    has_minus = thrown.plus < 0 or any(sign < 0 or part.zero for sign, part in thrown.cast.terms)
+    words = page.small.measure(hint)
+    column = (len(str(highest)) + has_minus) * NUMERAL.cell[0] * max(1, page.height // 32)
+    where, total = _parts(page, page.width - max(column, min(words, page.width // 2)) - 4)
+    squares = cells(len(dice) + len(plus), where)
+    widest = max(len(_widest(sign, part)) for sign, part in thrown.cast.terms)
+    if words > max(total.width, page.width // 2) or not _has_room(page, squares[0], max(widest, *map(len, plus), 1)):
+        _draw_table(page, replace(thrown, values=tuple(die.value for die in dice)), ahead, hint)
+        return
+    for die, cell in zip(dice, squares, strict=False):
+        _draw_small(page, cell, die)
+    for text in plus:
+        _draw_text(page, text, squares[-1])
     if not ahead:
         _draw_over_hint(page, total, str(thrown.total), hint)
+
+
+def _widest(sign: int, part: Kind) -> str:
+    return ThrownDie(sign, part, part.sides, is_kept=True).text
+
+
+def _has_room(page: PixelPage, cell: Area, letters: int) -> bool:
+    """Whether a square for a die has room for pips, and for as many *letters* in the smallest font."""
+    width, height = Face(*LESSER[-1]).cell
+    inner = cell.inset(3) if page.palette.has_shades else cell.inset(2, 1)
+    return inner.width >= width * letters and inner.height >= height
+
+
+def _draw_table(page: PixelPage, thrown: DiceRoll, ahead: int, hint: str) -> None:
+    """Draw the numbers of all dice in lines, those that count on a tile where others do not, and below the total."""
+    line = font(*LESSER[-1])
+    below = line.height if page.height < LOW else page.height // 3
+    above, bottom = page.whole._replace(height=page.height - below), Area(0, page.height - below, page.width, below)
+    total = " ".join([f"{thrown.plus:+}"] * bool(thrown.plus) + [f"= {thrown.total}"])
+    if not ahead and page.height < LOW:
+        end = page.text(0, bottom.y, total, line)
+        page.right(page.width, bottom.y, page.fit(hint, page.width - end - line.width, line), line)
+    elif not ahead:
+        _draw_over_hint(page, bottom, total, page.fit(hint, page.width, line))
+    dice = list(thrown.dice())
+    widest = [_widest(sign, part) for sign, part in thrown.cast.terms]
+    # Last the smallest font with a short dash in the gap, where a minus of full width has no room.
+    for face, dash in (*((face, 0) for face in TABLE_FACES), (TABLE_FACES[-1], 3)):
+        (width, height), gap = face.cell, dash or face.cell[0] // 2 + 1
+        width = width * max(len(text.removeprefix("-") if dash else text) for text in widest) + gap
+        lines = -(-len(dice) // (above.width // width))
+        if lines * height <= above.height:
+            break
+    columns = -(-len(dice) // lines)
+    across, down = above.width // columns, min(above.height // lines, height * 3 // 2)
+    for place, die in enumerate(dice):
+        y, x = divmod(place, columns)
+        cell = Area(x * across, y * down + (above.height - lines * down) // 2, width, height)
+        _draw_number(page, cell, die, font(*face), dash, bool(ahead) or all(other.is_kept for other in dice))
 
 
 def cells(count: int, area: Area) -> list[Area]:
@@ -343,13 +409,27 @@ def cells(count: int, area: Area) -> list[Area]:
     return [Area(left + x * side, top + y * side, side, side).inset(1) for y, x in places]
 
 
-def _draw_small(page: PixelPage, cell: Area, sides: int, value: int) -> None:
-    if sides == CUBE:
-        draw_flat_pips(page, cell, value)
-        return
-    if page.palette.has_shades:
+def _draw_small(page: PixelPage, cell: Area, die: ThrownDie) -> None:
+    """Draw a die in a square: what does not count has no tile."""
+    if not die.is_kept:
+        _draw_text(page, die.text, cell.inset(2, 1), Ink.DIM)
+    elif die.part.sides == CUBE and die.sign > 0:
+        draw_flat_pips(page, cell, die.value)
+    elif page.palette.has_shades:
         draw_tile(page, cell)
-        _draw_text(page, str(value), cell.inset(3), Ink.DARK)
-        return
-    page.frame(cell)
-    _draw_text(page, str(value), cell.inset(2, 1))
+        _draw_text(page, die.text, cell.inset(3), Ink.DARK)
+    else:
+        page.frame(cell)
+        _draw_text(page, die.text, cell.inset(2, 1))
+
+
+def _draw_number(page: PixelPage, cell: Area, die: ThrownDie, face: Font, dash: int, has_no_tile: bool) -> None:
+    """Draw the number of a die in a table; a minus is *dash* pixels wide if that is not 0."""
+    ink = Ink.FOREGROUND if die.is_kept else Ink.DIM
+    if die.is_kept and not has_no_tile:
+        page.fill(cell, Ink.LIT)
+        ink = Ink.DARK
+    text = die.text.removeprefix("-") if dash else die.text
+    page.right(cell.right, cell.y, text, face, ink=ink)
+    if text != die.text:
+        page.fill(Area(cell.right - face.measure(text) - dash, cell.y + cell.height // 2, dash - 1, 1), ink)

@@ -8,18 +8,34 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box import Button, Cue
+from companion.config.names import THROW_LENGTHS
 from companion.dice.fairness import Verdict, judge
-from companion.dice.model import FEWEST_SEATS, MOST_DICE, MOST_SEATS, SIDES, Coin, Dice, DiceRoll, DiceSpec, Start
+from companion.dice.model import (
+    FATE,
+    FEWEST_SEATS,
+    MOST_DICE,
+    MOST_SEATS,
+    SIDES,
+    Coin,
+    Dice,
+    DiceRoll,
+    DiceSpec,
+    Start,
+    Sum,
+    summed,
+)
+from companion.dice.saved import saved_throws, with_throw, without_throw
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Translator, Verbatim, filled
+from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.throws import all_throws
 from companion.ui.core.context import AppContext, unreadable
-from companion.ui.core.menu import Item, Menu, choice_item
+from companion.ui.core.entry import NameEntry
+from companion.ui.core.menu import ChoiceMenu, Item, Menu, choice_item
 from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
-from companion.ui.dice.drawing import CUBE, ThrowPicture, cast_words, throw_words
+from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +56,7 @@ KINDS = {
     Start: N_("Who starts, of {count}"),
     type(None): N_("60,000 test throws"),
 }
+FATE_DIE = N_("Fate die")
 """What was tested; without a kind, throws made for the test."""
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
@@ -133,7 +150,8 @@ def fairness_screen(context: AppContext) -> Screen:
     def words(translator: Translator) -> Verbatim:
         said = [translator._(NOTHING)] if len(kinds) == 1 else []
         for kind, found in kinds.items():
-            dice = translator._(KINDS[type(kind)]).format(count=kind and kind.sides)
+            words = FATE_DIE if isinstance(kind, Dice) and kind.sides == FATE else KINDS[type(kind)]
+            dice = translator._(words).format(count=kind and kind.sides)
             said.append(translator._(VERDICTS[found.verdict]).format(dice=dice))
         return Verbatim("\n".join(said))
 
@@ -142,11 +160,17 @@ def fairness_screen(context: AppContext) -> Screen:
 
 def _item(thrown: DiceRoll) -> Item:
     # What is longer does not fit into a line.
-    label, value = throw_words(thrown, most=3 if thrown.cast.sides == CUBE else 1)
+    label, value = throw_words(thrown, most=3 if thrown.attitudes else 1)
     return Item(label, lambda: Push(PastThrow(thrown)), value)
 
 
 COUNTS = range(1, MOST_DICE + 1)
+ADDED = range(-20, 21)
+"""The numbers that the menu offers to add to the dice."""
+
+
+ROOM = 18
+"""The characters of a name and a value in a line of the smallest display."""
 
 
 def roll_dice(context: AppContext) -> Screen:
@@ -155,7 +179,7 @@ def roll_dice(context: AppContext) -> Screen:
 
 
 class DiceMenu(Menu):
-    """The menu of what to roll; ROLL rolls the dice of the first line, independent of the cursor."""
+    """The menu of what to roll: saved throws, and *Throw*, which is what ROLL rolls wherever the cursor is."""
 
     context: AppContext
     takes_roll = True
@@ -163,30 +187,68 @@ class DiceMenu(Menu):
     def __init__(self, context: AppContext) -> None:
         super().__init__(context, N_("Dice"), self._lines)
         cast = context.dice_roller.cast
-        self.dice = cast if isinstance(cast, Dice) else Dice()
+        self.cast = cast if isinstance(cast, Dice | Sum) else Dice()
 
     def press(self, button: Button) -> Navigation:
         """Roll the dice for ROLL; handle the other buttons like any menu."""
-        return self._throw(self.dice) if button is Button.ROLL else super().press(button)
+        return self._throw(self.cast) if button is Button.ROLL else super().press(button)
 
     def _lines(self) -> list[Item]:
+        dice, plus = self.cast.terms[0][1], self.cast.plus if isinstance(self.cast, Sum) else 0
+        keeps = [*range(dice.count), *range(1 - dice.count, 0)]
+
+        def use(new: Dice, added: int = plus) -> None:
+            self.cast = summed([(1, new)], added)
+
+        def use_count(count: int) -> None:
+            use(replace(dice, count=count, keep=dice.keep if abs(dice.keep) < count else 0))
+
+        saved = saved_throws(self.context.chosen.throws)
         return [
-            Item(N_("Throw"), lambda: self._throw(self.dice), cast_words(self.dice)),
-            self._line(N_("How many"), COUNTS, self.dice.count, lambda count: replace(self.dice, count=count)),
-            self._line(N_("Sides"), SIDES, self.dice.sides, lambda sides: replace(self.dice, sides=sides)),
+            *(self._saved(name, cast) for name, cast in saved.items()),
+            Item(N_("Throw"), lambda: self._throw(self.cast), _value(cast_words(self.cast), ROOM - 6)),
+            self._line(N_("How many"), COUNTS, dice.count, use_count),
+            self._line(N_("Sides"), SIDES, dice.sides, lambda sides: use(replace(dice, sides=sides)), _side),
+            self._line(N_("Keep"), keeps, dice.keep, lambda keep: use(replace(dice, keep=keep)), _kept),
+            self._line(N_("Add"), ADDED, plus, lambda added: use(dice, added), _added),
+            Item(N_("Save this throw"), self._save, "…"),
+            *([Item(N_("Forget a throw"), lambda: self._forget(list(saved)), "…")] if saved else []),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
             Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
             Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
         ]
 
-    def _line(self, title: str, values: Sequence[int], value: int, chosen: Callable[[int], Dice]) -> Item:
-        """Return the item of a number that LEFT and RIGHT change and OK opens as a list."""
+    def _saved(self, name: str, cast: DiceSpec) -> Item:
+        return Item(Verbatim(name), lambda: self._throw(cast), _value(Verbatim(str(cast)), ROOM - len(name)))
 
-        def use(number: int) -> None:
-            self.dice = chosen(number)
+    def _save(self) -> Navigation:
+        def done(name: str) -> Navigation:
+            self.context.change(throws=with_throw(self.context.chosen.throws, name, self.cast))
+            self.at = 0
+            return Pop()
 
-        return choice_item(self.context, title, [(Verbatim(str(number)), number) for number in values], value, use, "")
+        return Push(NameEntry(self.context, N_("Name of the throw"), "", done, limit=THROW_LENGTHS.stop - 1))
+
+    def _forget(self, names: Sequence[str]) -> Navigation:
+        def done(name: str) -> Navigation:
+            self.context.change(throws=without_throw(self.context.chosen.throws, name))
+            return Pop()
+
+        return Push(
+            ChoiceMenu(self.context, N_("Forget a throw"), [(Verbatim(name), name) for name in names], "", done)
+        )
+
+    def _line(
+        self,
+        title: str,
+        values: Sequence[int],
+        value: int,
+        use: Callable[[int], None],
+        words: Callable[[int], Text] = lambda number: Verbatim(str(number)),
+    ) -> Item:
+        """Return the item of a number that LEFT and RIGHT change and OK opens as a list; *words* say a number."""
+        return choice_item(self.context, title, [(words(number), number) for number in values], value, use, "")
 
     def _throw(self, cast: DiceSpec) -> Navigation:
         self.context.dice_roller.cast = cast
@@ -201,6 +263,30 @@ class DiceMenu(Menu):
             return Item(_label(start), lambda: self._throw(start), "\u25b6")
 
         return Menu(self.context, N_("Who starts?"), [item(start) for start in (*known, *numbers)])
+
+
+def _value(words: Text, most: int) -> Text:
+    """Return *words* as the value of a line, a notation shortened to *most* characters."""
+    if isinstance(words, Verbatim) and len(words.text) > most:
+        return Verbatim(words.text[: most - 1] + "…")
+    return words
+
+
+def _side(sides: int) -> Text:
+    return Verbatim("F" if sides == FATE else str(sides))
+
+
+def _added(plus: int) -> Text:
+    return Verbatim(f"{plus:+}" if plus else "0")
+
+
+def _kept(keep: int) -> Text:
+    """Return which dice count, by the sign and the amount of ``Dice.keep``."""
+    if not keep:
+        return N_("all")
+    if keep > 0:
+        return counted("{count} highest", "{count} highest", keep)
+    return counted("{count} lowest", "{count} lowest", -keep)
 
 
 def _last_players(context: AppContext) -> list[tuple[str, ...]]:

@@ -14,6 +14,7 @@ from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
+from companion.ui.core import tiles
 from companion.ui.core.screen import Navigation, Screen
 from companion.ui.games.passcode import entry, turn
 from companion.ui.games.passcode.overview import last_attempt, levels, overview, report, round_screen, sheet
@@ -141,6 +142,7 @@ LESSON = LessonPlan(
     (N_("Three FAILs in a round lock you out."),),
 )
 SCREENS: GameScreens = GameScreens(
+    picture=tiles.CARDS,
     next_screen=_next_screen,
     resume=_resume,
     tell=_tell,

@@ -15,6 +15,7 @@ from companion.games.pegs.state import Ending, Mode, PegView, Phase, Proof, Roun
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.choice import choose
 from companion.strategy.pegs.library import book_for
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item
 from companion.ui.core.notice import Question
@@ -187,6 +188,7 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
 
 
 SCREENS: GameScreens = GameScreens(
+    picture=tiles.PEGS,
     next_screen=_next_screen,
     resume=_resume,
     # The next screen shows the rows that the box played.

@@ -315,7 +315,7 @@ class LookAwayScreen(rounds.RoundSayScreen):
 
 
 class SecretScreen(EntryScreen):
-    """The hidden code being entered, for the first or the second time; ROLL does nothing here."""
+    """The hidden code being entered, for the first or the second time; ROLL opens no dice over it."""
 
     takes_roll = True
     is_private = True

@@ -23,6 +23,7 @@ from companion.match import statistics
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.seal import fingerprint
 from companion.match.session import AnySession
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.elements import Pattern, Sealed, qr_modules
 from companion.ui.core.menu import Item, Menu
@@ -83,6 +84,7 @@ class GameScreens:
     returns None where this match has none now. Each of them is None for a family without it.
 
     ``play`` plays a move that was typed as a line and goes on; the words of such a family have ``typed``.
+    ``picture`` stands for the family in menus of tiles.
     """
 
     next_screen: Callable[[Match], Screen]
@@ -101,6 +103,7 @@ class GameScreens:
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
     hint: Callable[[Match], Navigation | None] | None = None
     play: Callable[[Match, Any], Navigation] = play
+    picture: str = tiles.LIST
 
 
 class Match:
