@@ -47,7 +47,7 @@ OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
     moves.Square: lambda view, move, names: phrase(
         N_("Turn the die left") if move.turn is Turn.LEFT else N_("Turn the die right")
     ),
-    moves.Lies: lambda view, move, names: phrase(
+    moves.ReadDie: lambda view, move, names: phrase(
         N_("On top {top}, {name} sees {side}"), top=move.top, side=move.north, name=Name(names[0])
     ),
     moves.Enter: lambda view, move, names: phrase(ENTRIES[move.phase], number=move.number),
@@ -96,7 +96,7 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
         N_("turns the die left") if move.turn is Turn.LEFT else N_("turns the die right")
     ),
     moves.Enter: lambda view, move: phrase(N_("enters {number}"), number=move.number),
-    moves.Lies: lambda view, move: phrase(N_("rolls {number}"), number=move.top),
+    moves.ReadDie: lambda view, move: phrase(N_("rolls {number}"), number=move.top),
     moves.Draw: lambda view, move: (
         phrase(N_("draws a card"))
         if move.pile is Pile.DRAW or view.top is None
@@ -110,7 +110,7 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
 UNDONE: dict[type, Callable[[Any], Phrase]] = {
     moves.Square: lambda move: phrase(N_("die turned")),
     moves.Enter: lambda move: phrase("{number}", number=move.number),
-    moves.Lies: lambda move: phrase(N_("the die")),
+    moves.ReadDie: lambda move: phrase(N_("the die")),
     moves.Draw: lambda move: phrase(N_("drawing")),
     moves.Discard: lambda move: phrase(N_("discard")),
     moves.LayLock: lambda move: phrase(N_("lock-in {number}"), number=move.number),
@@ -176,7 +176,7 @@ def learned(text: str) -> Phrase:
 def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
     """Return the lines that mean the move *text* of the player to move; other moves have menus and keys."""
     match NOTATION.parse(text):
-        case moves.Lies(top, north):
+        case moves.ReadDie(top, north):
             return [phrase("{top} {side}", top=top, side=north)]
         case moves.Die(number) | moves.Enter(_, number):
             return [phrase("{number}", number=number)]

@@ -50,10 +50,10 @@ def moves_of(flow: Flow) -> list[str]:
 
 
 def test_own_die_is_entered_by_its_top_and_the_side_that_the_first_player_sees() -> None:
-    flow = at(begun("lies 31", die="own"))
+    flow = at(begun("shows 31", die="own"))
     assert (flow.screen, flow.lines[0]) == ("AttitudeScreen", "Ben rolls | 2/18")
     flow.press("UP UP LEFT OK RIGHT OK")
-    assert moves_of(flow)[1:] == ["lies 31", "lies 13"]
+    assert moves_of(flow)[1:] == ["shows 31", "shows 13"]
     assert [player.board for player in view(flow).players] == [(1, 1, 3), (6, 6, 4)]
     assert (flow.screen, flow.lines[0]) == ("AttitudeScreen", "Ben rolls | 4/18")
 
@@ -62,7 +62,7 @@ def test_keys_reach_every_attitude_with_at_most_five_presses_and_ok() -> None:
     reached: dict[str, int] = {}
     for up in range(-2, 4):
         for right in range(-1, 3):
-            flow = at(begun("lies 31", die="own"))
+            flow = at(begun("shows 31", die="own"))
             flow.press("UP " * up + "DOWN " * -up + "RIGHT " * right + "LEFT " * -right + "OK")
             reached[moves_of(flow)[1]] = abs(up) + abs(right)
     assert len(reached) == 24
@@ -97,19 +97,19 @@ def test_number_of_the_own_die_that_misses_ends_the_turn() -> None:
 
 
 def test_own_die_is_typed_as_its_two_numbers() -> None:
-    box = TextFlow(begun("lies 31", die="own"))
+    box = TextFlow(begun("shows 31", die="own"))
     box.type("1")
     assert "Anna rolls for the code boards." in box.type("3 2")
-    assert moves_of(box.flow) == ["lies 31", "lies 32"]
+    assert moves_of(box.flow) == ["shows 31", "shows 32"]
 
 
 @pytest.mark.parametrize("line", ["3 3", "3 4", "61"])
 def test_pair_that_no_die_shows_is_refused_with_a_sentence(line: str) -> None:
     top, side = list(line.replace(" ", ""))
-    box = TextFlow(begun("lies 31", die="own"))
+    box = TextFlow(begun("shows 31", die="own"))
     box.type("1")
     assert f"No die shows {top} on top and {side} at a side." in box.type(line)
-    assert moves_of(box.flow) == ["lies 31"]
+    assert moves_of(box.flow) == ["shows 31"]
 
 
 def test_rolls_of_the_own_die_are_typed_as_a_number() -> None:
@@ -119,10 +119,10 @@ def test_rolls_of_the_own_die_are_typed_as_a_number() -> None:
 
 
 def test_phone_is_offered_every_attitude_in_words() -> None:
-    flow = at(begun("lies 31", die="own"))
+    flow = at(begun("shows 31", die="own"))
     position = flow.session().offerer()(1)
     ask = ask_of("passcode", view(flow), 1, position, PAIR)
-    said = words.offered(view(flow), "lies 32", PAIR)(Translator("en"))
+    said = words.offered(view(flow), "shows 32", PAIR)(Translator("en"))
     assert (len(ask["choices"]), said) == (24, "On top 3, Anna sees 2")
 
 
@@ -135,11 +135,18 @@ def test_record_of_a_match_with_the_own_die_is_replayed() -> None:
 
 
 def test_own_die_is_entered_by_a_person_for_a_seat_of_the_box() -> None:
-    flow = at(begun("lies 31", die="own", role="dealer", box_seats="1"))
+    flow = at(begun("shows 31", die="own", role="dealer", box_seats="1"))
     assert (view(flow).seat, view(flow).phase) == (1, Phase.BOARD)
     assert flow.lines[0] == "Ben rolls | 2/18"
+    before, english = view(flow), Translator("en")
+    # What is said names the seat of the box, and the first player makes the move.
+    assert words.asked(before, 0, PAIR)(english) == "Ben rolls for the code boards."
     flow.press("OK")
     assert view(flow).seat == 0
+    last = flow.session().recent_viewer()()
+    assert next(last).seat == 0
+    told = words.told(0, moves_of(flow)[-1], before, view(flow), PAIR)
+    assert [one(english) for one in told] == ["Ben rolls 1"]
 
 
 # Written boards

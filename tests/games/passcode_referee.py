@@ -95,10 +95,10 @@ class Referee:
                 self.scores[seat] = int((yield asked, {f"score {points}" for points in range(100)})[6:])
 
     def attitude(self, seat: int) -> Generator[Asked, str, tuple[int, int]]:
-        """Get top and north of the die that lies square."""
+        """Get the top and the north side of the square die."""
         if self.options["die"] == "own":
-            text = yield self.person(seat), {f"lies {lying}" for lying in LYING}
-            return int(text[5]), int(text[6])
+            text = yield self.person(seat), {f"shows {lying}" for lying in LYING}
+            return int(text[-2]), int(text[-1])
         text = yield CHANCE, {f"roll {lying} {twist}" for lying in LYING for twist in ("left", "right")}
         top, north, twist = int(text[5]), int(text[6]), text[8:]
         turn = (yield seat, {"turn left", "turn right"})[5:]

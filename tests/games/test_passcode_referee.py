@@ -112,5 +112,5 @@ def test_matches_have_every_kind_of_move() -> None:
     for seed in range(12):
         differences(seed, line)
     heads = {text.split()[0] for text in line}
-    forms = "roll turn lies level score digit first deal card up draw take play discard keep lock no die fail hand"
+    forms = "roll turn shows level score digit first deal card up draw take play discard keep lock no die fail hand"
     assert heads == set(forms.split())

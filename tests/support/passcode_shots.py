@@ -48,7 +48,7 @@ def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Ca
     return make
 
 
-OWN_BOARDS = "; ".join(f"lies {1 if top in '34' else 3}{top}" for top in face.TOPS)
+OWN_BOARDS = "; ".join(f"shows {1 if top in '34' else 3}{top}" for top in face.TOPS)
 """The same digits, as the players' own die shows them."""
 
 
@@ -122,8 +122,8 @@ PASSCODE = (
     MatchShot("passcode-square", setting(PAIR, 3)),
     MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),
     MatchShot("passcode-square-default-names", setting(tuple(f"Player {seat}" for seat in range(1, 7)), 10)),
-    MatchShot("passcode-own-die", own_die("lies 31; lies 24", role="referee"), "UP RIGHT"),
-    MatchShot("passcode-own-die-six", own_die("lies 31", SIX), "DOWN"),
+    MatchShot("passcode-own-die", own_die("shows 31; shows 24", role="referee"), "UP RIGHT"),
+    MatchShot("passcode-own-die-six", own_die("shows 31", SIX), "DOWN"),
     MatchShot("passcode-own-begins", own_die(OWN_BOARDS, SIX, first="roll")),
     MatchShot("passcode-own-roll", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "UP UP"),
     MatchShot("passcode-own-rolled", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "OK"),

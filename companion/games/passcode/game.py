@@ -273,7 +273,7 @@ def _turn_move(state: State, move: Move) -> State | None:
 def _other_move(state: State, move: Move) -> State | None:
     """Return the state after a step of the set-up, the deal, the scores or the playoff, or None for another move."""
     match state.phase, move:
-        case Phase.BOARD, moves.Lies(top, north) if state.rules.own_die:
+        case Phase.BOARD, moves.ReadDie(top, north) if state.rules.own_die:
             return play.read_die(state, top, north)
         case Phase.BOARD, moves.Roll(skew) if not state.rules.own_die:
             return replace(state, skew=skew, phase=Phase.SQUARE)

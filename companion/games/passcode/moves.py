@@ -37,7 +37,7 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class ReadDie:
     """The roller reads the players' own die, turned square: the numbers on top and on the north side."""
 
     top: int
@@ -138,7 +138,7 @@ class Hand:
     card: Card
 
 
-_Before: TypeAlias = Roll | Square | Lies | Enter | First | Deal | TurnUp
+_Before: TypeAlias = Roll | Square | ReadDie | Enter | First | Deal | TurnUp
 Move: TypeAlias = _Before | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
 
 
@@ -176,7 +176,7 @@ NOTATION: Notation[Move] = Notation(
     _WORDS,
     Form("roll {skew}", Roll),
     Form("turn {turn}", Square),
-    Form("lies {top:number}{north:number}", Lies),
+    Form("shows {top:number}{north:number}", ReadDie),
     Form("level {number:level}", Enter, partial(Enter, Phase.LEVEL)),
     Form("score {number:points}", Enter, partial(Enter, Phase.SCORE)),
     Form("digit {number}", Enter, partial(Enter, Phase.DIGIT)),

@@ -405,7 +405,7 @@ def _entries(state: State) -> Iterator[moves.Move]:
     """Yield what the players may enter of a die of their own, or of what they have written."""
     match state.phase:
         case Phase.BOARD:
-            yield from (moves.Lies(lying.top, lying.north) for lying in ATTITUDES)
+            yield from (moves.ReadDie(lying.top, lying.north) for lying in ATTITUDES)
         case Phase.FIRST:
             yield from map(moves.First, range(state.rules.players))
         case Phase.FREE | Phase.LOCK_IN | Phase.NUMBER | Phase.PLAYOFF:

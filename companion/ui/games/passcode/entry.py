@@ -121,7 +121,7 @@ class AttitudeScreen(NumberScreen):
     @property
     def entry(self) -> moves.Move:
         """The attitude."""
-        return moves.Lies(self.top, self.side)
+        return moves.ReadDie(self.top, self.side)
 
     def beside(self) -> str:
         """Return the number of the roll."""
@@ -147,7 +147,7 @@ class AttitudeScreen(NumberScreen):
         """Play a line of two numbers, also of two that no die shows, which the rules refuse with the reason."""
         numbers = text.replace(" ", "")
         is_pair = len(numbers) == 2 and set(numbers) <= set(map(str, FACES))
-        return play(self.match, moves.Lies(*map(int, numbers))) if is_pair else None
+        return play(self.match, moves.ReadDie(*map(int, numbers))) if is_pair else None
 
 
 def first_menu(match: Match, view: PasscodeView) -> MatchMenu:
