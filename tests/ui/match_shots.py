@@ -257,7 +257,7 @@ MATCH = (
     MatchShot("setup-code-by", setup("ambassador"), "DOWN DOWN OK"),
     MatchShot("setup-first", remembered, "UP OK DOWN OK"),
     MatchShot("setup-games", setup("mastermind"), "UP OK DOWN DOWN OK"),
-    MatchShot("setup-coach", remembered, "UP OK UP UP UP UP OK"),
+    MatchShot("setup-coach", remembered, "UP OK UP UP UP UP UP OK"),
     MatchShot("setup-alone", alone),
     MatchShot("setup-alone-more", alone, "UP OK UP"),
     MatchShot("setup-alone-modes", alone, "DOWN DOWN DOWN OK"),
