@@ -65,7 +65,11 @@ class OwnSidesMenu(Menu):
             return Item(Verbatim(str(side)), lambda: entry.enter(side), Verbatim(str(entry.values.count(side))))
 
         super().__init__(entry.context, Verbatim(entry.die.name), lambda: [*map(item, range(1, entry.die.sides + 1))])
-        self.type = entry.type  # type: ignore[method-assign]
+        self._entry = entry
+
+    def type(self, text: str) -> Navigation | None:
+        """Enter the side that is typed as a digit."""
+        return self._entry.type(text)
 
 
 def entry_screen(context: AppContext, die: Own, known: Known) -> Screen:
