@@ -19,7 +19,7 @@ from companion.devices.window.tray import TrayFront, draw_tray
 from companion.i18n.translator import Translator, key_labels
 from companion.match.catalogue import peg_colours
 from companion.tray.controls import PlayedTray
-from tests.support.evening import COLOUR, SMALL, walked
+from tests.support.evening import COLOUR, EVERY, SMALL, walked
 from tests.support.paper_hands import PaperHands
 from tests.ui.gallery import SHOTS, Stand, draw
 from tests.ui.signs import sheet
@@ -132,10 +132,11 @@ def main(folder: Path) -> None:
         first.save(folder / f"round{end}.gif", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
         lit = [lit_panel(small[name].picture) for name in FIRST_MINUTES]
         flat(side_by_side(lit)).save(folder / f"first-minutes{end}.png", optimize=True)
-        every = [lit_panel(page.picture) for page in small.values()]
-        flat(side_by_side(every)).save(folder / f"evening-128x64{end}.png", optimize=True)
-        sheet_of = side_by_side([framed(page.picture) for page in colour.values()], 5)
-        sheet_of.quantize(64).save(folder / f"evening-240x240{end}.png", optimize=True)
+        for display in EVERY:
+            pages = [page.picture for page in walked(language, display)]
+            drawn = [lit_panel(page) if display.mode is ColourMode.MONO else framed(page) for page in pages]
+            name = "x".join(map(str, display.size))
+            side_by_side(drawn, 5).quantize(64).save(folder / f"evening-{name}{end}.png", optimize=True)
     side_by_side([colour_panel(name) for name in COLOURS]).save(folder / "colours.png", optimize=True)
     themed = [colour_panel(name, theme) for theme in Theme for name in THEMED]
     side_by_side(themed, len(THEMED)).save(folder / "themes.png", optimize=True)

@@ -71,6 +71,7 @@ class Feature(NamedTuple):
     match. ``devices`` are the device files that it opens: patterns of their paths, each with the name of its kind in a
     unit of systemd, such as ``(("/dev/snd/*", "char-alsa"),)``; the game's unit allows them, and the doctor looks at
     them. ``kept`` are the kinds of its files that go into a backup, beside those in ``companion.config.kept_files``.
+    ``renamed`` is told that a player has another name, or is one with another player.
     ``own_screens`` returns for each seat of the open match whose player sees secrets elsewhere what the box says of
     it. ``start`` is called when the feature is switched on. ``extension`` returns its messages on the table socket,
     which is then open while the feature is on; it is asked with None while only front ends have the socket.
@@ -88,6 +89,7 @@ class Feature(NamedTuple):
     settings_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     pause_items: Callable[[AppContext, Sequence[str]], Sequence[Item]] = lambda context, people: ()
     players: Callable[[AppContext], Sequence[str]] = lambda context: ()
+    renamed: Callable[[AppContext, str, str], None] = lambda context, old, new: None
     own_screens: Callable[[AppContext], Mapping[int, OwnScreen]] = lambda context: {}
     start: Callable[[Surroundings], Running] | None = None
     extension: Callable[[Running | None], Extension] | None = None

@@ -112,6 +112,16 @@ def box_seats_option(players: int) -> Option:
     return Option(BOX_SEATS, N_("Box players"), counts, "0", help=sentence, is_asked=True)
 
 
+NO_UNDO: Final = Option(
+    "no-undo",
+    N_("No undo"),
+    {"no": N_("no"), "yes": N_("yes")},
+    "no",
+    help=N_("A move that is made stays: nothing is taken back."),
+)
+"""The option of a match without undo, which games have among theirs and the session sees to."""
+
+
 def require_players(game: str, limits: tuple[int, int], players: int, sentence: str = PLAYERS_LIMITED) -> None:
     """Raise ``OptionRefused`` for a number of players that is not in *limits*, the fewest and the most of *game*."""
     fewest, most = limits

@@ -71,6 +71,12 @@ class MatchHeader:
     players: tuple[str, ...]
     begun: str
 
+    @property
+    def has_undo(self) -> bool:
+        """Whether the players agreed on a match in which moves may be taken back."""
+        # The option NO_UNDO of the games, which this module does not import.
+        return ("no-undo", "yes") not in self.options
+
 
 def header_of(
     game: object, options: object, players: object, begun: object, name_of: Callable[[object], str] = text_of

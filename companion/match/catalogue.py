@@ -72,8 +72,9 @@ def load_catalogue(own: Path | None) -> Catalogue:
 
 
 def boxed_games() -> tuple[AnyGame, ...]:
-    """Return the games that come with the program, the families in the order of the menu."""
-    return tuple(game for family in families.FAMILIES for game in families.load(family).boxed_games())
+    """Return the games that come with the program: the first of each family, then the others."""
+    first, *others = (families.load(family).boxed_games() for family in families.FAMILIES)
+    return (first[0], *(game for games in others for game in games), *first[1:])
 
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:

@@ -178,6 +178,8 @@ def _check_heading(record: Record) -> None:
     if record.corrected and not (scores and scores == scores_in(record.corrected, header.players)):
         expected = "a result with the scores of the other one"
         raise RecordRefused(record.line("Corrected"), f"expected {expected}, got {brief(record.corrected)}")
+    if record.undone and not header.has_undo:
+        raise RecordRefused(record.line("Undone"), "expected no Undone in a match with the option no-undo")
     length = len(record.plies)
     for back in reversed(record.undone):
         # Since this was taken back the match has only become longer, apart from what was taken back later.

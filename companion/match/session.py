@@ -32,6 +32,7 @@ V = TypeVar("V")
 
 # Nearly always enough for another outcome where there are two; only revealed outcomes are drawn more than once.
 _DRAWS_MOST = 64
+UNDO_IS_OFF = N_("The option No undo is on in this match.")
 RECENT_MOST = 24
 """Enough for several turns of the games there are."""
 
@@ -294,6 +295,8 @@ class Session(Generic[S, M, V]):
         match entry.deed:
             case EntryKind.CLOCK:
                 self.times.read(entry.text)
+            case EntryKind.UNDO if not self.header.has_undo:
+                raise MoveRefused("expected no undo in a match without it")
             case EntryKind.UNDO:
                 self._take_back(self._length_written(entry.text))
             case EntryKind.REDO:
@@ -316,6 +319,11 @@ class Session(Generic[S, M, V]):
             raise MatchDamaged(number, f"expected a code with the seal {entry.seal}, got another, in match {number}")
 
     @property
+    def is_played(self) -> bool:
+        """Whether a person has made a move."""
+        return any(map(self._is_persons, self._line))
+
+    @property
     def undoable(self) -> M | None:
         """The person's move that ``undo`` would take back; None where there is none, or where it is final."""
         move = next((played.move for played in reversed(self._line) if self._is_persons(played)), None)
@@ -333,9 +341,9 @@ class Session(Generic[S, M, V]):
         that everybody knows must not be in play. Then chance draws another, with another seal. A limit that was over
         is lifted. Raises ``MoveRefused`` when there is nothing to take back, or a move that is final.
         """
-        length = self._undo_length()
         if sentence := self.why_final:
             raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
+        length = self._undo_length()
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
         self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
@@ -344,7 +352,9 @@ class Session(Generic[S, M, V]):
     @property
     def why_final(self) -> str:
         """Why ``undo`` refuses to take back a move that there is, as a message id; empty where it does not."""
-        if not any(map(self._is_persons, self._line)):
+        if not self.header.has_undo:
+            return UNDO_IS_OFF
+        if not self.is_played:
             return ""
         first = len(self._line) - self._undo_length()
         moves = [(place, each) for place, each in enumerate(self._line[first:], first) if self._is_persons(each)]

@@ -116,6 +116,10 @@ class PhoneDesk(Running):
         """Refuse *phones* of the lobby."""
         self._do(lambda line: line.refuse(phones))
 
+    def rename(self, old: str, new: str) -> None:
+        """Have the phone of the player *old* play for *new*, who is called so from now on."""
+        self._do(lambda line: line.rename(old, new))
+
     def end(self, seat: int) -> None:
         """End the phone of *seat*."""
         self._do(lambda line: line.end(seat))

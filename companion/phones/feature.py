@@ -80,6 +80,7 @@ FEATURE = Feature(
     home_items=lambda context: screens.home_items(context),
     pause_items=lambda context, people: screens.pause_items(context, people),
     players=lambda context: screens.players(context),
+    renamed=lambda context, old, new: screens.rename(context, old, new),
     own_screens=lambda context: screens.own_screens(context),
     start=_start,
     extension=lambda running: (

@@ -1,6 +1,6 @@
-"""What a phone that leads may do: choose and begin the next game of those who play, with its rules.
+"""What phones may do between matches: give their players other names, and begin the next game if they lead.
 
-It ends no match under way, which would show codes, and changes no setting.
+They end no match under way, which would show codes, and change no setting.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from companion.config.names import NameRefused, cleaned
 from companion.errors import N_, CompanionError
 from companion.front_ends.messages import Refusal
 from companion.front_ends.views import Fields
@@ -16,6 +17,7 @@ from companion.i18n.default_names import is_of_the_box, shown_name
 from companion.i18n.translator import Translator, filled
 from companion.phones.private import Led, Wish
 from companion.ui.core.context import AppContext
+from companion.ui.home import people
 from companion.ui.home.setup import Setup, title_of
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish: Wish, text: str) -> Led:
-    """Do what the leader *name* asks for; *text* is a language, or a game with options, such as ``coda clock=on``."""
+    """Do what the phone of *name* asks for; *text* is a language, a game with options or a name: ``coda clock=on``."""
     try:
         setups = {
             game.key: setup for game in context.catalogue if (setup := _setup(context, phones, game)) is not None
@@ -35,6 +37,11 @@ def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wis
         is_home = phones.position is None
         if phones.is_asking or (context.open_match() is not None if is_home else _is_under_way(phones)):
             return Refusal.BUSY
+        if wish is Wish.NAME:
+            new = cleaned(text)
+            sentence = filled(N_("{name} asks for another name."), name=partial(shown_name, name))
+            ask = partial(people.name_question, context, name, new)
+            return None if show(ask, context.translator.say(sentence), is_home) else Refusal.BUSY
         key, *choices = text.split(" ")
         if key not in setups:
             return Refusal.RULES
@@ -48,6 +55,8 @@ def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wis
         }
         sentence = filled(N_("{name} began {game}."), name=partial(shown_name, name), game=title_of(setup.game))
         return None if show(setup.first_screen, context.translator.say(sentence), is_home) else Refusal.BUSY
+    except NameRefused:
+        return Refusal.RULES
     except CompanionError:
         return Refusal.BUSY
 
@@ -58,9 +67,9 @@ def _is_under_way(phones: PhoneDesk) -> bool:
 
 def _setup(context: AppContext, phones: PhoneDesk, game: AnyGame) -> Setup | None:
     """Return the set-up of *game* for those who play; None where they are too few or too many."""
-    people = [name for name in phones.seen.players if not is_of_the_box(name)]
+    playing = [name for name in phones.seen.players if not is_of_the_box(name)]
     fewest, most = game.players
-    return Setup(context, game, people) if fewest <= len(people) <= most else None
+    return Setup(context, game, playing) if fewest <= len(playing) <= most else None
 
 
 def _offered(setup: Setup) -> list[Option]:

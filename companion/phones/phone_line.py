@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from companion.config import installation
+from companion.config.names import person
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.service import TableSocket
@@ -74,8 +75,8 @@ class PhoneLine(PhonesOff):
         # They are told so when they ask: what is not sealed they do not believe.
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
-        self._acts = {Wish.AGAIN: self._ask_again, Wish.GAMES: self._lead, Wish.BEGIN: self._lead}
-        self._acts |= dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
+        self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
+        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME), self._wish)
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -256,6 +257,19 @@ class PhoneLine(PhonesOff):
             phone.version = -1
             self._send(phone, self._status(phone))
 
+    def rename(self, old: str, new: str) -> None:
+        """Have the phone of the player *old* play for *new*; it ends if that player has a phone."""
+        named = {person(phone.name): phone for phone in self._phones.values()}
+        phone = named.get(person(old))
+        if phone is not None and named.get(person(new), phone) is not phone:
+            self.end(phone.seat)
+        elif phone is not None:
+            self._players = tuple(new if seat == phone.seat else name for seat, name in enumerate(self._players))
+            phone.name = new
+            self._send(phone, self._status(phone))
+            self._keep()
+            self._publish()
+
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
         phone = self._phones.pop(seat, None)
@@ -403,10 +417,11 @@ class PhoneLine(PhonesOff):
         """Whether the box asks about phones: such a question stays."""
         return self._lobby is not None or self._joining is not None or self._waiting is not None
 
-    def _lead(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
-        """Return why a leader gets nothing; None after asking the event loop."""
+    def _wish(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
+        """Return why a phone gets nothing of what is possible between matches; None after asking the event loop."""
         position = self._newest.position
-        if not phone.leads or (position is not None and position.outcome is None):
+        is_leading = phone.leads or request.wish is Wish.NAME
+        if not is_leading or (position is not None and position.outcome is None):
             return Refusal.TURN
         if self._is_asking:
             return Refusal.BUSY

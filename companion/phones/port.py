@@ -125,6 +125,9 @@ class PhoneCommands(Protocol):
     def confirm(self, invitation: Invitation) -> None:
         """Let the phone that waits for *invitation* play."""
 
+    def rename(self, old: str, new: str) -> None:
+        """Have the phone of the player *old* play for *new*; it ends if that player has a phone."""
+
     def end(self, seat: int) -> None:
         """End the phone of *seat*, if it has one."""
 

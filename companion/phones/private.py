@@ -32,6 +32,7 @@ class Wish(Enum):
     AGAIN = "again"
     GAMES = "games"
     BEGIN = "begin"
+    NAME = "name"
     LEAVE = "leave"
 
 

@@ -50,6 +50,13 @@ def players(context: AppContext) -> tuple[str, ...]:
     return () if phones is None else tuple(name for name in phones.seen.names if not is_default(name))
 
 
+def rename(context: AppContext, old: str, new: str) -> None:
+    """Have the phone of the player *old* play for *new*."""
+    phones = phones_of(context)
+    if phones is not None:
+        phones.rename(old, new)
+
+
 def begin_again(context: AppContext, phones: PhoneDesk, name: str, show: Opening) -> None:
     """Begin the rematch that the player *name* asks for on a phone, once the match that is open is over.
 

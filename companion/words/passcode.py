@@ -19,6 +19,9 @@ ON_TOP, FAIL_DRAWN = N_("On the discards: {card}."), N_("A FAIL was drawn")
 ASKED = {
     Phase.BOARD: N_("{name} rolls for the code boards."),
     Phase.SQUARE: N_("{name} turns the die square."),
+    Phase.LEVEL: N_("{name} enters the level."),
+    Phase.SCORE: N_("{name} enters the points."),
+    Phase.DIGIT: N_("{name} enters the next digit."),
     Phase.FIRST: N_("{name} rolls: who begins?"),
     Phase.DEAL: N_("{name} deals the cards."),
     Phase.DRAW: N_("{name} draws a card."),
@@ -29,6 +32,7 @@ ASKED = {
     Phase.NUMBER: N_("{name} rolls in the playoff."),
     Phase.PLAYOFF: N_("{name} rolls in the playoff."),
 }
+ENTRIES = {Phase.LEVEL: N_("Level {number}"), Phase.SCORE: N_("Points: {number}"), Phase.DIGIT: N_("Digit {number}")}
 VERBS = {
     Phase.DRAW: N_("draw a card"),
     Phase.PLAY: N_("play a card"),
@@ -43,6 +47,10 @@ OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
     moves.Square: lambda view, move, names: phrase(
         N_("Turn the die left") if move.turn is Turn.LEFT else N_("Turn the die right")
     ),
+    moves.ReadDie: lambda view, move, names: phrase(
+        N_("On top {top}, {name} sees {side}"), top=move.top, side=move.north, name=Name(names[0])
+    ),
+    moves.Enter: lambda view, move, names: phrase(ENTRIES[move.phase], number=move.number),
     moves.First: lambda view, move, names: phrase(N_("{name} begins."), name=Name(names[move.seat])),
     moves.Deal: lambda view, move, names: phrase(
         N_("Dealt. FAIL for: {names}"), names=tuple(Name(names[seat]) for seat in move.fails) or "\u2013"
@@ -87,6 +95,8 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
     moves.Square: lambda view, move: phrase(
         N_("turns the die left") if move.turn is Turn.LEFT else N_("turns the die right")
     ),
+    moves.Enter: lambda view, move: phrase(N_("enters {number}"), number=move.number),
+    moves.ReadDie: lambda view, move: phrase(N_("rolls {number}"), number=move.top),
     moves.Draw: lambda view, move: (
         phrase(N_("draws a card"))
         if move.pile is Pile.DRAW or view.top is None
@@ -99,6 +109,8 @@ QUIETLY_DONE: dict[type, Callable[[PasscodeView, Any], Phrase]] = {
 """What is told of the moves for which ``done`` returns None; the words of ``OFFERED`` are those of a button."""
 UNDONE: dict[type, Callable[[Any], Phrase]] = {
     moves.Square: lambda move: phrase(N_("die turned")),
+    moves.Enter: lambda move: phrase("{number}", number=move.number),
+    moves.ReadDie: lambda move: phrase(N_("the die")),
     moves.Draw: lambda move: phrase(N_("drawing")),
     moves.Discard: lambda move: phrase(N_("discard")),
     moves.LayLock: lambda move: phrase(N_("lock-in {number}"), number=move.number),
@@ -119,7 +131,8 @@ def told(seat: int, text: str, before: PasscodeView, after: PasscodeView, names:
     """Return what the move did: a throw is told for the player who threw; a card that is given is not told."""
     if text == GIVEN:
         return []
-    name = Name(names[before.seat if seat < 0 else seat])
+    # A person may enter what was rolled for a seat of the box.
+    name = Name(names[before.seat])
     if text == FAIL_GIVEN:
         what = phrase(N_("{name} draws a FAIL."), Level.ANSWERS, name=name)
     elif (deed := done(before, text) or _quietly_done(before, text)) is not None:
@@ -163,6 +176,12 @@ def learned(text: str) -> Phrase:
 def typed(view: PasscodeView, text: str, names: Sequence[str]) -> list[Phrase]:
     """Return the lines that mean the move *text* of the player to move; other moves have menus and keys."""
     match NOTATION.parse(text):
+        case moves.ReadDie(top, north):
+            return [phrase("{top} {side}", top=top, side=north)]
+        case moves.Die(number) | moves.Enter(_, number):
+            return [phrase("{number}", number=number)]
+        case moves.First(seat):
+            return [phrase("{name}", name=Name(names[seat]))]
         case moves.Draw(pile):
             return [phrase(N_("draw") if pile is Pile.DRAW else N_("take"))]
         case moves.Play(of):
@@ -203,8 +222,9 @@ def cards_held(view: PasscodeView) -> Phrase:
 
 
 def asked(view: PasscodeView, seat: int, names: Sequence[str]) -> Phrase:
-    """Return what the player at *seat* is to do."""
-    return phrase(ASKED.get(view.phase, N_("{name} is to move.")), name=Name(names[seat]))
+    """Return what the player at *seat* is to do, or what is rolled for a seat of the box."""
+    name = Name(names[seat if view.phase in (Phase.FIRST, Phase.DEAL) else view.seat])
+    return phrase(ASKED.get(view.phase, N_("{name} is to move.")), name=name)
 
 
 def offered(view: PasscodeView, text: str, names: Sequence[str]) -> Phrase:

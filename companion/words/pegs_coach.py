@@ -10,7 +10,7 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Row, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, fact, waste_of
+from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, can_be, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
 from companion.words.phrase import Part, Phrase, counted, judge_luck, phrase
@@ -23,6 +23,9 @@ FACTS = {
 }
 
 
+SO_FAR = N_("Yes: with these pegs it can be the code.")
+NOT_SO_FAR = N_("No: no code that fits the answers has these pegs.")
+TOO_MANY = N_("Too many codes to tell.")
 GOOD = 4
 """The fewest stars of a row that is called good."""
 LUCKY = 1.0
@@ -40,6 +43,12 @@ def hint(
     row = colours(rules.edition, good) if signs is None else signs(good)
     words = counted("Try {row}: {count} code could be it.", "Try {row}: {count} codes could be it.", left, row=row)
     return words, good
+
+
+def so_far(rules: Rules, rows: Sequence[Row], pegs: Sequence[int | None]) -> Phrase:
+    """Return whether the *pegs* that are set can be right after *rows*; None is a place that is not set."""
+    possible = can_be(rules.space, rows, pegs)
+    return phrase(TOO_MANY if possible is None else SO_FAR if possible else NOT_SO_FAR)
 
 
 def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None) -> Phrase:

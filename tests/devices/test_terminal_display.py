@@ -77,8 +77,24 @@ def test_letters_of_pegs_have_the_colours_of_pegs(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("COLORTERM", "truecolor")
     with window() as terminal, display_on(terminal) as display:
         display.write(PEGS, is_private=False)
-        assert "R G B" in terminal.settle().text
+        # A peg has a cell of its colour on each side.
+        assert "R   G  B" in terminal.settle().text
         assert {(214, 48, 40), (40, 150, 74)} <= terminal.glass.rgb
+
+
+def test_rows_of_pegs_are_apart_where_all_have_room() -> None:
+    rows = [PageLine.of(f"{row}. R G", "GuessBoard", {"R": (214, 48, 40)}) for row in range(1, 11)]
+    for height, apart in ((40, 2), (18, 1)):
+        with window(80, height) as terminal, display_on(terminal) as display:
+            display.write([*page(), *rows], is_private=False)
+            seen = [place for place, line in enumerate(terminal.settle().lines) if ". " in line]
+            assert seen == [seen[0] + apart * row for row in range(10)]
+
+
+def test_row_that_fills_the_window_has_no_cells_beside_its_pegs() -> None:
+    with window(16, 18) as terminal, display_on(terminal) as display:
+        display.write([*page(), PageLine.of("R R R R R R", "PegRow", {"R": (214, 48, 40)})], is_private=False)
+        assert "R R R R R R" in terminal.settle().text
 
 
 def test_no_colours_are_sent_to_whoever_wants_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.ui.games.pegs.coach import HintScreen
 from companion.ui.games.pegs.guess import GuessScreen
 from companion.ui.games.pegs.rounds import ReviewScreen, review
 from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.oracle import naive_answer
 from tests.support.paper import PaperArchive, environment
 
 HINT = "BACK DOWN DOWN DOWN OK"
@@ -27,6 +29,14 @@ def begun(coach: str, language: str = "en", key: str = "mastermind", **options: 
     flow = start(archive, language=language)
     assert flow.press("OK OK")[-1] == "GuessScreen"
     return flow
+
+
+CODES = tuple(map("".join, product("ROYGBP", repeat=4)))
+
+
+def answered(code: str) -> tuple[int, int]:
+    """Return the key pegs of the row ROYG where *code* is hidden."""
+    return naive_answer(tuple(map(ord, "ROYG")), tuple(map(ord, code)))
 
 
 KEYS = ["\u25b2\u25bc more | OK: next"]
@@ -49,6 +59,42 @@ def test_each_hint_is_a_further_press_and_is_counted() -> None:
     assert flow.top.grade == 4
     assert flow.press("OK")[-1] == "Menu"
     assert flow.press("BACK")[-1] == "GuessScreen"
+
+
+def test_pegs_set_so_far_are_checked_against_all_codes_that_fit_and_each_check_counts() -> None:
+    flow = begun("during")
+    code = flow.code()
+    flow.press(entering("ROYG", letters="ROYGBP"), "OK")
+    left = [each for each in CODES if answered(each) == answered(code)]
+    for place, peg in enumerate("ROYGBP"[number % 6] for number in range(4)):
+        row = [*"    "]
+        row[place] = peg
+        assert isinstance(flow.top, GuessScreen)
+        flow.top.entry.pegs = [None if each == " " else "ROYGBP".index(each) for each in row]
+        flow.press("BACK")
+        flow.choose("So far right?")
+        can_be = any(each[place] == peg for each in left)
+        assert flow.lines[1].startswith("Yes: " if can_be else "No: ")
+        flow.press("OK BACK")
+    assert [hint.grade for hint in hints(flow)] == [5] * 4
+    flow.press("BACK")
+    flow.choose("So far right?")
+    assert flow.banner == "Play a row first."
+
+
+def test_hard_mode_refuses_a_row_that_cannot_be_the_code_names_the_row_against_it_and_keeps_the_pegs() -> None:
+    flow = begun("after", hard="yes")
+    code = flow.code()
+    flow.press(entering("ROYG", letters="ROYGBP"), "OK")
+    wrong = next(each for each in CODES if answered(each) != answered(code))
+    assert isinstance(flow.top, GuessScreen)
+    flow.top.entry.lay(["ROYGBP".index(letter) for letter in wrong])
+    flow.press("OK")
+    assert flow.banner == "Hard mode: not possible after row 1."
+    assert isinstance(flow.top, GuessScreen)
+    assert flow.top.entry.row == tuple("ROYGBP".index(letter) for letter in wrong)
+    assert (now := flow.view().now) is not None
+    assert len(now.rows) == 1
 
 
 def test_hint_says_that_it_counts_before_and_after_it_is_asked_for() -> None:

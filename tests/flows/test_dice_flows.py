@@ -287,7 +287,7 @@ def test_nothing_is_thrown_over_a_hidden_entry() -> None:
 
 def test_screen_that_rolls_for_itself_takes_roll() -> None:
     flow = start()
-    assert flow.press("OK DOWN DOWN OK OK")[-1] == "CoinScreen"
+    assert flow.press("OK DOWN DOWN DOWN DOWN OK OK")[-1] == "CoinScreen"
     assert flow.press("ROLL OK") == ["CoinScreen", "ReadyScreen"]
     assert flow.archive.thrown == []
 

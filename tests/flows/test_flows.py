@@ -295,7 +295,7 @@ def test_row_is_taken_back_with_a_question_that_names_it() -> None:
 def test_coin_is_flipped_once_and_stays() -> None:
     archive = PaperArchive()
     flow = start(archive)
-    assert flow.press("OK DOWN DOWN OK OK")[-1] == "CoinScreen"
+    assert flow.press("OK DOWN DOWN DOWN DOWN OK OK")[-1] == "CoinScreen"
     assert flow.press("OK", "OK") == ["CoinScreen", "ReadyScreen"]
     first = flow.view().now
     again = start(archive, seed=99)
@@ -305,12 +305,12 @@ def test_coin_is_flipped_once_and_stays() -> None:
 
 def test_roll_flips_the_coin_too() -> None:
     flow = start()
-    assert flow.press("OK DOWN DOWN OK OK ROLL OK")[-1] == "ReadyScreen"
+    assert flow.press("OK DOWN DOWN DOWN DOWN OK OK ROLL OK")[-1] == "ReadyScreen"
 
 
 def test_track_says_where_the_peg_goes() -> None:
     flow = start()
-    flow.press("OK DOWN DOWN OK OK OK OK OK")
+    flow.press("OK DOWN DOWN DOWN DOWN OK OK OK OK OK")
     flow.press(entering(flow.code(), letters="ROYGBPTI"))
     line = flow.view().sheet[0]
     assert (line.before, line.after) == (0, 12)
@@ -318,7 +318,7 @@ def test_track_says_where_the_peg_goes() -> None:
 
 def test_track_shows_both_pegs_with_their_colours_and_who_leads() -> None:
     flow = start()
-    flow.press("OK DOWN DOWN OK OK OK OK OK")
+    flow.press("OK DOWN DOWN DOWN DOWN OK OK OK OK OK")
     flow.press(entering(flow.code(), letters="ROYGBPTI"))
     breaker = flow.view().done[0].breaker
     pegs, holes = ("Anna (blue)", "Ben (red)"), [0, 0]

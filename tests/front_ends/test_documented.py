@@ -22,6 +22,7 @@ from companion.games.passcode.state import Playoff
 from companion.games.passcode.view import PasscodeView
 from companion.games.pegs import PegGame, parse_edition
 from companion.games.pegs.codes import Answer
+from companion.games.pegs.moves import CHECK, CHECKS_MOST
 from companion.games.pegs.state import AskedHint, PegView, Row, WrongRow
 from companion.match.clock import Stage
 from companion.match.driver import MatchPosition
@@ -118,12 +119,22 @@ def tied() -> dict[str, Any]:
     return encoder_of("passcode")(replace(view, playoff=Playoff((0, 1), 4)))
 
 
+def hinted() -> dict[str, Any]:
+    """Return the fields of a round with a hint, which random matches seldom ask for."""
+    game = CATALOGUE["mastermind"]
+    state = game.start({"coach": "during"}, 1)
+    for text in ("code RGBY", "ROYG", "hint 1"):
+        state = game.play(state, game.parse(state, text))
+    return encoder_of("pegs")(game.view(state, None))
+
+
 @pytest.mark.parametrize("family", ["pegs", "coda", "passcode"])
 def test_view_has_the_fields_that_are_documented(family: str) -> None:
     said, (seen, _) = documented(SECTIONS[family]), sent(family)
     if family == "pegs":
         # A finished round has the fields of "round".
         seen = {name: kinds for name, kinds in seen.items() if not name.startswith("done[].")}
+        seen = seen | {name: {kind} for name, kind in found(hinted()) if name.startswith("round.hints")}
     if family == "passcode":
         seen = seen | {name: {kind} for name, kind in found(tied()) if name.startswith("playoff.")}
     assert sorted(seen) == sorted(said)
@@ -228,7 +239,7 @@ def largest_view() -> PegView:
     view = game.view(game.start(options, 2), None)
     assert view.now is not None
     rows = (Row((11,) * 8, Answer(10, 10)),) * 20
-    hints = tuple(AskedHint(place, grade) for place in range(20) for grade in range(1, 5))
+    hints = tuple(AskedHint(place, grade) for place in range(20) for grade in (1, 2, 3, 4, *[CHECK] * CHECKS_MOST))
     wrong = tuple(WrongRow(place, Answer(10, 10), Answer(10, 10)) for place in range(20))
     shown = replace(view.now, number=10_000, game=10_000, rows=rows, hints=hints, wrong=wrong, code=(11,) * 8)
     return replace(view, now=shown, done=(shown,) * 20)

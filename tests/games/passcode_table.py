@@ -16,12 +16,13 @@ RISING = (1, 2, 3, 4, 5, 6, 1, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1)
 """Codes 123, 4561, 12345 and 654321."""
 
 
-def table(role: str = "referee", levels: tuple[int, ...] = (3, 3), key_points: int = 0) -> State:
+def table(role: str = "referee", levels: tuple[int, ...] = (3, 3), **options: str) -> State:
     """Return a game whose boards are set, before the first deal; seat 0 begins and has ``RISING``.
 
     Every other seat has 654, 3216, 65432 and 123456.
     """
-    state = GAME.start({"role": role, "first": "1", "key-points": str(key_points)}, len(levels))
+    named = {key.replace("_", "-"): value for key, value in options.items()}
+    state = GAME.start({"role": role, "first": "1"} | named, len(levels))
     boards = [RISING, *[tuple(7 - digit for digit in RISING)] * (len(levels) - 1)]
     players = (Player(board, level) for board, level in zip(boards, levels, strict=True))
     assert set(levels) <= set(LEVELS)

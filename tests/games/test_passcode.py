@@ -287,6 +287,23 @@ def test_complete_code_below_the_top_needs_no_last_attempt() -> None:
     assert state.phase is Phase.DEAL
 
 
+ONE_TO_LOCK_IN = "deal; play 1; play 6; play 2; play 5; play 3; lock 4; play 4; lock 5; die 4"
+
+
+def test_complete_code_has_its_last_roll_where_all_have_an_attempt() -> None:
+    state = play(table(last_attempt="each"), ONE_TO_LOCK_IN)
+    assert (state.seat, state.phase) == (1, Phase.LOCK_IN)
+    for number in (5, 6):
+        after = play(state, f"die {number}")
+        assert (after.phase, scores(after), levels(after)) == (Phase.DEAL, [0, 5], [4, 4])
+
+
+def test_complete_code_without_a_lock_in_card_has_a_last_turn_where_all_have_one() -> None:
+    state = play(table(last_attempt="each"), ONE_TO_LOCK_IN.replace("lock 5", "no lock"))
+    assert (state.seat, state.phase) == (1, Phase.PLAY)
+    assert scores(play(state, "discard; hand 2")) == [0, 2]
+
+
 # Levels and scores
 
 
@@ -314,7 +331,7 @@ def test_other_player_scores_his_lock_in_card() -> None:
 
 @pytest.mark.parametrize("points", [0, 6])
 def test_key_in_hand_counts_what_was_agreed(points: int) -> None:
-    state = complete(table(key_points=points))
+    state = complete(table(key_points=str(points)))
     assert scores(play(state, "lock 4; discard; die 4; discard; hand key")) == [0, points]
 
 

@@ -8,7 +8,9 @@ from random import Random
 import pytest
 
 from companion.games.contract import CHANCE
+from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, State, Strength
+from companion.games.secret import Secret
 from tests.games.passcode_table import GAME, dealt, play, with_pile
 
 
@@ -55,6 +57,13 @@ def test_box_without_a_lock_in_card_lays_the_lower_of_two() -> None:
     state = play(state, "draw; card 5; play 3; no lock; draw; card fail")
     assert chosen(state) == "take"
     assert chosen(play(state, "draw; card 3")) == "lock 3"
+
+
+@pytest.mark.parametrize(("left", "drawn", "move"), [("key", "6", "discard 6"), ("fail", "1", "discard 1")])
+def test_box_with_a_complete_code_keeps_the_cheapest_card_in_its_last_turn(left: str, drawn: str, move: str) -> None:
+    state = replace(dealt(left, "4"), phase=Phase.PLAY, drawn=Secret(Card(drawn)), winner=1)
+    me = replace(state.players[0], laid=(Card.ONE, Card.TWO, Card.THREE))
+    assert chosen(replace(state, players=(me, *state.players[1:]))) == move
 
 
 def test_box_chooses_the_same_whatever_the_others_hold() -> None:

@@ -21,7 +21,7 @@ COUNTS = (0, 1, 2)
 PLAYERS = frozenset(("breaker", "maker", "name", "names", "other"))
 _NUMBERS = (
     "after before count darks digit earlier end fewest games given hole level lights line number numbers "
-    "place points right rounds row sides sum"
+    "place points right rounds row side sides sum top"
 )
 NUMBERS = frozenset(_NUMBERS.split())
 MANY = {"most": "6", "pegs": "4", "rows": "10"}

@@ -21,6 +21,8 @@ from companion.config.settings import Settings
 from companion.errors import OptionRefused
 from companion.games.coda.moves import Attack
 from companion.games.contract import AnyGame, Option, Signal
+from companion.games.passcode.game import ROLLED, PasscodeGame
+from companion.games.passcode.play import ENTERED
 from companion.games.pegs.challenge import line_of
 from companion.games.pegs.codes import Answer, Code, Space, answer
 from companion.games.pegs.edition import Shape
@@ -177,6 +179,11 @@ def _value(game: AnyGame, option: Option, random: Random) -> str:
         if random.random() < 0.2
         else random.choice(sorted(option.values, key=len)[: 1 if few else None])
     )
+
+
+def is_entry(game: AnyGame, state: Any) -> bool:
+    """Return whether a person enters something in *state* for which the box has no choice: a roll, or a code."""
+    return isinstance(game, PasscodeGame) and state.phase in (*ROLLED, *ENTERED)
 
 
 # How it is played
@@ -341,7 +348,11 @@ class Walk:
             move = self._peg_move(game, seat, is_late)
         elif is_late and (attacks := right_attacks(game, state)):
             move = attacks[0]
-        elif state.rules.role.value == "dealer" and (is_late or self.random.random() < self.skill):
+        elif (
+            state.rules.role.value == "dealer"
+            and not is_entry(game, state)
+            and (is_late or self.random.random() < self.skill)
+        ):
             move = game.choose(state, seat, self.random.randrange)
         else:
             clocks = game.time_up()

@@ -8,7 +8,7 @@ from companion.games.coda.panels import standing
 from companion.games.coda.state import State as CodaState
 from companion.games.coda.state import first_round, pool
 from companion.games.contract import AnyGame
-from companion.games.passcode.boards import LEVELS
+from companion.games.passcode.boards import LEVELS, Boards
 from companion.games.passcode.moves import Give
 from companion.games.passcode.state import Role
 from companion.games.passcode.state import State as PasscodeState
@@ -58,7 +58,10 @@ def check_end(game: AnyGame, state: object) -> None:
     if isinstance(state, PasscodeState):
         for seat, player in enumerate(state.players):
             climbed = sum(seat in one.completed and one.levels[seat] < LEVELS[-1] for one in state.done)
-            assert player.level == LEVELS[0] + climbed
-            assert player.score == sum(one.points[seat] for one in state.done)
+            # A match that was begun on the table is joined with levels and points.
+            is_joined = state.rules.boards is Boards.BEGUN
+            assert player.level == (state.done[0].levels[seat] if is_joined else LEVELS[0]) + climbed
+            before = player.score - sum(one.points[seat] for one in state.done)
+            assert 0 <= before <= (99 if is_joined else 0)
         assert all(one.points[one.winner] == 0 and one.winner in one.completed for one in state.done)
         assert state.players[outcome.winners[0]].level == LEVELS[-1]

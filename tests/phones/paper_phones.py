@@ -52,6 +52,9 @@ class PaperPhones(PhoneDesk):
         self.asked.append(("confirm", invitation.seat))
         self.seen = PhonesSeen(seats=self.seen.seats | {invitation.seat}, players=PLAYERS)
 
+    def rename(self, old: str, new: str) -> None:
+        self.asked.append(("rename", old, new))
+
     def lead(self, seat: int | None) -> None:
         self.asked.append(("lead", seat))
 

@@ -411,6 +411,26 @@ def test_phones_end_with_other_players_and_stay_for_a_rematch(line: Line) -> Non
     assert line.table.desk.seen.seats == frozenset()
 
 
+def test_phone_follows_its_player_to_another_name(line: Line) -> None:
+    ben = line.admit(1)
+    line.table.watch.look(None)
+    assert line.told(ben)["status"] == "menu"
+    line.table.desk.rename("BEN", "Cleo")
+    said = line.told(ben)
+    assert (said["status"], said["name"]) == ("menu", "Cleo")
+    line.table.open_match(players=("Anna", "Cleo"))
+    assert line.told(ben)["status"] == "play"
+    assert line.table.store.read().phones[0].name == "Cleo"
+
+
+def test_phone_ends_when_its_player_is_one_with_another_who_has_a_phone(line: Line) -> None:
+    anna, ben = line.admit(0), line.admit(1)
+    line.table.desk.rename("Ben", "Anna")
+    assert line.told(ben)["status"] == "ended"
+    line.table.desk.rename("Dora", "Emil")
+    assert line.ask(anna, "look")["status"] == "play"
+
+
 def test_sealed_messages_go_to_the_front_end_that_relays_for_the_phone(line: Line) -> None:
     ben = line.admit(1)
     moved = Line(line.table)

@@ -37,6 +37,16 @@ def playing(phones: PaperPhones, key: str = "mini", display: Format = SMALL, **o
     return flow
 
 
+def test_phone_is_told_of_another_name_of_its_player() -> None:
+    phones = PaperPhones()
+    flow = playing(phones)
+    flow.press("BACK")
+    flow.choose("Home, keep match", "More", "Players", "Ben", "Another name")
+    flow.top.type("Cleo")
+    flow.press("OK", "LEFT OK", "LEFT OK")
+    assert ("rename", "Ben", "Cleo") in phones.asked
+
+
 def invited(phones: PaperPhones) -> Flow:
     """Return a box that shows the invitation of Anna."""
     flow = playing(phones)

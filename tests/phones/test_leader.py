@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.front_ends.messages import Refusal
+from companion.phones.feature import FEATURE
 from companion.phones.leading import follow
 from companion.phones.private import Led, Wish
 from tests.phones.paper_phones import PaperPhones
@@ -16,6 +17,7 @@ from tests.phones.test_flows import playing
 from tests.phones.test_lobby import finished
 from tests.phones.test_rematch import over
 from tests.support.flow import Flow, start
+from tests.support.installing import install
 
 
 @pytest.fixture
@@ -166,3 +168,33 @@ def test_leader_gives_no_player_s_seat_to_the_box() -> None:
     driver = flow.context.driver
     assert driver is not None
     assert driver.session.players == ("Anna", "Ben")
+
+
+def test_any_phone_asks_for_another_name_between_matches(line: Line) -> None:
+    asked: list[tuple[str, Wish, str]] = []
+
+    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+        asked.append((name, wish, text))
+        answer(None)
+
+    line.table.desk.led = led
+    ben = line.admit(1)
+    assert line.answered(ben, "name", version=ben.version, text="Cleo")["refused"] == "turn"
+    finished(line, ben)
+    assert line.answered(ben, "name", version=ben.version, text="Cleo")["refused"] is None
+    assert asked == [("Ben", Wish.NAME, "Cleo")]
+
+
+def test_box_asks_twice_before_a_phone_has_another_name() -> None:
+    phones, flow = PaperPhones(), start()
+    install(flow.context, additions=(FEATURE,))
+    flow.context.running["phones"] = phones
+    assert follow(flow.context, phones, flow.app.open, "Ben", Wish.NAME, "a\tb") is Refusal.RULES
+    assert follow(flow.context, phones, flow.app.open, "Ben", Wish.NAME, " Cleo ") is None
+    flow.press("")
+    assert (flow.lines[0], flow.banner) == ("Call Ben Cleo?", "Ben asks for another name.")
+    flow.press("LEFT OK")
+    assert phones.asked == []
+    flow.press("LEFT OK")
+    assert phones.asked == [("rename", "Ben", "Cleo")]
+    assert [change.new for change in flow.archive.changed] == ["Cleo"]

@@ -14,6 +14,7 @@ from companion.box import ColourMode, Format
 from companion.ui.core.display_page import page_for
 from companion.ui.core.screen import Screen
 from companion.ui.core.text_page import TextPage
+from companion.ui.games.pegs.ending import EndScreen
 from companion.ui.games.pegs.face import Demonstrator
 from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen
 from companion.ui.games.shared.turn import TurnOverlay
@@ -34,6 +35,7 @@ START = (
     ("ready", "OK"),
 )
 """The pages before the first row: their names, and the presses that lead to them."""
+END = (("end", ""), ("share", "RIGHT"), ("home", "BACK BACK"))
 AFTER = (("reveal", "OK"), ("seal", "DOWN"), ("second", "OK OK"))
 
 
@@ -62,7 +64,10 @@ def walked(language: str, display: Format) -> list[Seen]:
             top.settle()
             pages.append(_seen(flow, f"answer-{row}" if top.ended is None else "answer-last"))
             row += 1
-    return pages + [_pressed(flow, name, keys) for name, keys in AFTER]
+    pages += [_pressed(flow, name, keys) for name, keys in AFTER]
+    while not isinstance(flow.top, EndScreen):
+        flow.press(press(flow.top).name)
+    return pages + [_pressed(flow, name, keys) for name, keys in END]
 
 
 def _pressed(flow: Flow, name: str, keys: str) -> Seen:
@@ -81,3 +86,7 @@ def _seen(flow: Flow, name: str) -> Seen:
 
 
 SMALL, COLOUR = Format((128, 64)), Format((240, 240), ColourMode.RGB)
+EVERY = (
+    *(Format((128, 32)), SMALL, Format((128, 128), ColourMode.RGB), Format((160, 128), ColourMode.RGB)),
+    *(COLOUR, Format((320, 240), ColourMode.RGB)),
+)

@@ -48,6 +48,29 @@ def dealt(text: str = "", players: tuple[str, ...] = PAIR, **options: str) -> Ca
     return make
 
 
+OWN_BOARDS = "; ".join(f"shows {1 if top in '34' else 3}{top}" for top in face.TOPS)
+"""The same digits, as the players' own die shows them."""
+
+
+def own_die(text: str, players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    """Return what makes the screen after *text* where the players roll their own die."""
+    return begun(text, players, die="own", **options)
+
+
+def begun(text: str, players: tuple[str, ...] = PAIR, **options: str) -> Callable[[AppContext], Screen]:
+    """Return what makes the screen after *text*, which begins the match."""
+    return lambda context: match(context, text, players, **options).enter()
+
+
+JOINED = "; ".join(f"level {level}; score 88" for level in (6, 6, 6, 3, 4, 5))
+BEGUN = {"boards": "begun", "role": "referee"}
+
+
+def joined(context: AppContext) -> Screen:
+    game = match(context, "level 5; score 7; level 3; score 7; digit 1; digit 3; digit 5; digit 2", PAIR, **BEGUN)
+    return game.face.boards(game)
+
+
 def setting(players: tuple[str, ...], rolls: int) -> Callable[[AppContext], Screen]:
     def make(context: AppContext) -> Screen:
         text = "; ".join(["roll 32 left; turn right"] * rolls)
@@ -94,10 +117,20 @@ PASSCODE = (
     MatchShot("passcode-setup", setup("passcode")),
     MatchShot("passcode-setup-cards", setup("passcode"), "DOWN DOWN OK"),
     MatchShot("passcode-setup-end", setup("passcode"), "UP"),
+    MatchShot("passcode-setup-more", setup("passcode"), "UP OK UP"),
     MatchShot("passcode-setup-refused", setup("passcode"), "DOWN DOWN RIGHT DOWN RIGHT UP UP UP OK"),
     MatchShot("passcode-square", setting(PAIR, 3)),
     MatchShot("passcode-square-six", setting(SIX, 10), "DOWN"),
     MatchShot("passcode-square-default-names", setting(tuple(f"Player {seat}" for seat in range(1, 7)), 10)),
+    MatchShot("passcode-own-die", own_die("shows 31; shows 24", role="referee"), "UP RIGHT"),
+    MatchShot("passcode-own-die-six", own_die("shows 31", SIX), "DOWN"),
+    MatchShot("passcode-own-begins", own_die(OWN_BOARDS, SIX, first="roll")),
+    MatchShot("passcode-own-roll", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "UP UP"),
+    MatchShot("passcode-own-rolled", own_die(f"{OWN_BOARDS}; {COMPLETE}; lock 4; discard", role="referee"), "OK"),
+    MatchShot("passcode-joined-level", begun("level 4; score 6", boards="begun"), "UP"),
+    MatchShot("passcode-joined-points", begun("level 4; score 6; level 5", boards="begun"), "RIGHT UP"),
+    MatchShot("passcode-joined-code", begun(f"{JOINED}; digit 1; digit 3; digit 5; digit 2; digit 6", SIX, **BEGUN)),
+    MatchShot("passcode-joined-boards", joined, "OK"),
     MatchShot("passcode-begin", beginning),
     MatchShot("passcode-begin-rolled", beginning, "OK"),
     MatchShot("passcode-deal", at_table()),

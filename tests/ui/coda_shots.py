@@ -271,7 +271,7 @@ EMPTY = [Draw(DARK), Miss()] * 8 + [Draw(LIGHT), Miss()] * 8
 LEFT, LIMIT = "LEFT", "BACK DOWN DOWN DOWN DOWN"
 CODA = (
     MatchShot("coda-setup", lambda context: setup_menu(context, context.catalogue["coda"])),
-    MatchShot("coda-setup-more", lambda context: setup_menu(context, context.catalogue["coda"]), "UP OK UP UP"),
+    MatchShot("coda-setup-more", lambda context: setup_menu(context, context.catalogue["coda"]), "UP OK UP UP UP"),
     MatchShot("coda-choose", started(role="dealer")),
     MatchShot("coda-draw", shot()),
     MatchShot("coda-look", shot(drawn)),

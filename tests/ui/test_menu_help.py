@@ -40,7 +40,7 @@ def pause(keys: str) -> Menu:
     return flow.top
 
 
-@pytest.mark.parametrize("keys", ["OK OK OK", "OK DOWN OK OK", "OK UP OK OK", "OK UP UP OK OK RIGHT OK"])
+@pytest.mark.parametrize("keys", ["OK OK OK", "OK DOWN DOWN DOWN OK OK", "OK UP OK OK", "OK DOWN DOWN OK OK RIGHT OK"])
 def test_every_line_of_a_pause_menu_has_help(keys: str) -> None:
     assert [item.label for item in pause(keys).items if not item.help] == []
 

@@ -19,6 +19,7 @@ from companion.ui.core.canvas import Area, Size
 from companion.ui.core.display_page import DisplayPage, page_for
 from companion.ui.core.ink import THEMES, Ink, Palette, Rgb, contrast
 from companion.ui.core.screen import Screen
+from companion.ui.core.text_page import TextPage
 from companion.ui.games.pegs import drawing, elements
 from companion.ui.games.pegs.drawing import KEY_INKS, PICTURES, WHITE, key_look, key_marks, look
 from companion.ui.games.pegs.elements import columns
@@ -312,3 +313,18 @@ def test_tick_after_a_row_being_set_is_inside_its_field(size: Size) -> None:
     assert drawn is not None
     left, top, right, bottom = drawn
     assert (left >= field.x, top >= field.y, right <= field.right, bottom <= field.bottom) == (True,) * 4
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.key)
+@pytest.mark.parametrize("played", [0, 1, 5])
+def test_page_of_lines_with_room_has_the_whole_board(edition: Edition, played: int) -> None:
+    rows = tuple(elements.BoardRow(number, (0,) * edition.pegs, Answer(0, 0)) for number in range(1, played + 1))
+    entry = elements.EntryRow(edition, "letters", (None,) * edition.pegs, 0, len(edition.colours))
+    board = elements.GuessBoard(rows, entry, "")
+    page = TextPage(Translator("en"), is_tall=True)
+    page.add(board)
+    *lines, letters = page.lines
+    assert [line.strip("> ").split(".")[0] for line in lines] == [str(row) for row in range(1, edition.rows + 1)]
+    assert {line.index(".") for line in lines} == {2 + len(str(edition.rows))}
+    assert [line.startswith(">") for line in lines].index(True) == played
+    assert letters == drawing.letters_words(edition, Translator("en"), len(edition.colours))

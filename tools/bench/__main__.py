@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from companion.features import NAMES
-from tools.bench.answer_sizes import answer_arcmin
+from tools.bench.answer_sizes import answer_arcmin, texts_cut
 from tools.bench.bench_appliance import unit_exposure, writes_kib_per_match
 from tools.bench.bench_backup import backup_rss_mib
 from tools.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
@@ -113,6 +113,7 @@ BENCHES = (
     Bench("power_cut_lost", "moves", at_most(0), power_cut_lost),
     Bench("soak_rss_growth_kib", "KiB", at_most(512), soak_rss_growth_kib),
     Bench("soak_blocks_growth", "%", at_most(2), soak_blocks_growth),
+    Bench("texts_cut", "", at_most(0), texts_cut),
     Bench("answer_arcmin", "'", at_least(10), answer_arcmin, is_quick=True),
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),

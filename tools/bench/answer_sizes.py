@@ -1,4 +1,4 @@
-"""What the answer page draws, by size: the figures of ``answer_arcmin`` and of the gallery's test of it."""
+"""What screens draw, by size: the figures of ``answer_arcmin``, of the gallery's test of it, and ``texts_cut``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from companion.ui.core.font import Font
 from companion.ui.core.ink import AnyInk, Ink, Palette
 from companion.ui.core.pixel_page import style_for
 from tests.support.panels import PANELS
-from tests.ui.gallery import SHOTS, Stand, fill
+from tests.ui.findings import found
+from tests.ui.gallery import SHOTS, STANDS, Stand, fill
 
 ANSWERS = tuple(shot for shot in SHOTS if shot.name.startswith("answer"))
 
@@ -74,3 +75,8 @@ def answer_arcmin() -> float:
     Panels that are smaller than that themselves do not count.
     """
     return min(panel.arcmin(numeral_height(panel.size)) for panel in PANELS if panel.can_be_read)
+
+
+def texts_cut() -> float:
+    """Return the number of texts that are cut on all screens, in all languages and at all sizes."""
+    return sum(len(found(shot, stand).cut) for shot in SHOTS for stand in STANDS)

@@ -78,6 +78,10 @@ class TerminalDisplay(FrameSink):
             below += ["", self._ink(DIM, self._legend()[: columns - 1].center(columns - 1))]
             above[1:1] = [""] if pages[0].kind == "title" else []
         room = max(1, height - len(below))
+        pegs = [row for line in pages if line.tints for row in self._rows(line, columns)]
+        if len(above) + len(pegs) <= room:
+            # A window with room has an empty line below each row of pegs.
+            above = [spread for row in above for spread in ((row, "") if row in pegs else (row,))]
         # The line under the cursor stays visible on a page that is too long for the window.
         at = next((above.index(row) for kind, row in rows if kind == "chosen"), 0)
         first = max(0, min(at - room // 2, len(above) - room))
@@ -101,7 +105,15 @@ class TerminalDisplay(FrameSink):
         if not line.tints:
             return row
         words = "|".join(map(re.escape, sorted(line.tints, key=len, reverse=True)))
-        return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: self._on(line.tints[found[0]], found[0]), row)
+        pattern = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+        pegs = sum(len(word) == 1 for word in pattern.findall(row))
+        beside = " " * (len(row) + 2 * pegs <= width)
+
+        def painted(found: re.Match[str]) -> str:
+            word = found[0]
+            return self._on(line.tints[word], f"{beside}{word}{beside}" if len(word) == 1 else word)
+
+        return pattern.sub(painted, row)
 
     def _on(self, rgb: Rgb, text: str) -> str:
         """Return *text* on the colour *rgb*, or reversed for a terminal without colours and where none are wanted."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 
 from companion.front_ends.views import (
@@ -18,6 +19,7 @@ from companion.front_ends.views import (
 )
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition
+from companion.games.pegs.moves import CHECK
 from companion.games.pegs.state import (
     AskedHint,
     Count,
@@ -146,6 +148,8 @@ def _keys(keys: Answer | None) -> Fields:
 def _round(edition: Edition, shown: RoundView) -> Fields:
     names = "number game is_replay maker breaker kept proof rows hints wrong ending"
     code = None if shown.code is None else edition.text(shown.code)
+    # A check depends on pegs that are not played; without it, a message is never too long.
+    shown = replace(shown, hints=tuple(hint for hint in shown.hints if hint.grade != CHECK))
     return picked(shown, names, _shown_fields(edition)) | {"code": code}
 
 

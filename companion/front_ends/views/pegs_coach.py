@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
 from companion.games.pegs.edition import Edition
-from companion.games.pegs.moves import HINT_GRADES
+from companion.games.pegs.moves import CHECK, HINT_GRADES
 from companion.games.pegs.state import Coach, PegView, Phase, RoundView
 from companion.strategy.pegs import coach, library
 from companion.words.pegs_coach import hint
@@ -21,7 +21,8 @@ def hint_of(view: PegView, seat: int) -> Fields | None:
     now = _asking(view, seat)
     if now is None:
         return None
-    grades = [hint.grade for hint in now.hints if hint.rows == len(now.rows)]
+    # What a check says depends on the pegs that were set at another front end.
+    grades = [hint.grade for hint in now.hints if hint.rows == len(now.rows) and hint.grade != CHECK]
     if not grades:
         return None
     words, row = _hint(view.rules, now.rows, max(grades))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.errors import N_
+from companion.games import contract
 from companion.games.box_player import STRENGTH, require_dealer
 from companion.games.coda.state import Role, Rules, Strength
 from companion.games.contract import BOX_SEATS, Option, Seats, as_written, box_seats_option, numbers, require_players
@@ -74,6 +75,7 @@ def offered_options(players: int) -> tuple[Option, ...]:
         _ROUNDS,
         _CLOCK,
         _DEAL,
+        contract.NO_UNDO,
     )
 
 

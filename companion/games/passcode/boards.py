@@ -16,13 +16,30 @@ BOARD_LENGTH: Final = sum(LEVELS)
 
 
 def code_of(board: tuple[int, ...], level: int) -> tuple[int, ...]:
-    """Return the code on *board* for *level*.
+    """Return the code on *board* for *level*, as far as it is known: 0 stands for a digit that no player needs.
 
-    >>> code_of(tuple(range(18)), 4)
-    (3, 4, 5, 6)
+    >>> code_of((0, 0, 0, 4, 5, 6, 1), 3), code_of((0, 0, 0, 4, 5, 6, 1), 4)
+    ((), (4, 5, 6, 1))
     """
-    start = sum(LEVELS[: LEVELS.index(level)])
-    return board[start : start + level]
+    start = start_of(level)
+    return tuple(digit for digit in board[start : start + level] if digit)
+
+
+def start_of(level: int) -> int:
+    """Return the place on a board where the code for *level* begins.
+
+    >>> start_of(3), start_of(6)
+    (0, 12)
+    """
+    return sum(LEVELS[: LEVELS.index(level)])
+
+
+class Boards(Enum):
+    """Where the codes come from: rolled for in the match, or written before it, also in a match that has begun."""
+
+    ROLLED = "rolled"
+    WRITTEN = "written"
+    BEGUN = "begun"
 
 
 class Seating(Enum):

@@ -10,7 +10,7 @@ from companion.games import contract
 from companion.games.box_player import STRENGTH, require_dealer
 from companion.games.die import FACES
 from companion.games.passcode import moves, play, policy
-from companion.games.passcode.boards import SKEWS, Seating
+from companion.games.passcode.boards import SKEWS, Boards, Seating
 from companion.games.passcode.cards import Card
 from companion.games.passcode.moves import NOTATION, Move
 from companion.games.passcode.state import Lock, Phase, Player, Role, Rules, State, Strength
@@ -33,7 +33,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
         return "Passcode"
 
     def options(self, players: int) -> tuple[contract.Option, ...]:
-        """Return the options: who holds the cards, seats of the box, who begins, seating of two, points of a KEY.
+        """Return the options: the cards, seats of the box, who begins, seating of two, points of a KEY, last attempts.
 
         Raises ``OptionRefused`` for a number of players that is not offered.
         """
@@ -48,6 +48,10 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             contract.Option(
                 "key-points", N_("KEY points"), contract.numbers(range(len(FACES) + 1)), "0", help=_KEY_HELP
             ),
+            _BOARDS,
+            _DIE,
+            _LAST,
+            contract.NO_UNDO,
         )
 
     def start(self, options: Mapping[str, str], players: int) -> State:
@@ -64,15 +68,27 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             sitting=Seating(chosen.get("sitting", Seating.OPPOSITE.value)),
             key_points=int(chosen["key-points"]),
             strength=Strength(chosen["strength"]),
+            boards=Boards(chosen["boards"]),
+            own_die=chosen["die"] == "own",
+            last_for_each=chosen["last-attempt"] == "each",
         )
         require_dealer(rules.role, rules.box_seats)
-        return State(rules, players=(Player(),) * players)
+        start = State(rules, players=(Player(),) * players)
+        match rules.boards:
+            case Boards.WRITTEN:
+                return play.begin_match(start)
+            case Boards.BEGUN:
+                return replace(start, phase=Phase.LEVEL)
+        return start
 
     def player_to_move(self, state: State) -> int | None:
         """Return the seat to move, ``CHANCE``, or None at the end."""
         if state.phase is Phase.OVER:
             return None
-        return contract.CHANCE if _is_chance(state) else state.seat
+        if _is_chance(state):
+            return contract.CHANCE
+        # The first player enters what is rolled or written for a seat of the box.
+        return 0 if state.phase in (*ROLLED, *play.ENTERED) and self.is_box(state, state.seat) else state.seat
 
     def moves(self, state: State) -> Iterator[Move]:
         """Return every legal move."""
@@ -83,14 +99,16 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
 
     def chance_outcomes(self, state: State) -> int:
         """Return the number of die positions, seats, cards or numbers that chance chooses from."""
+        if not _is_chance(state):
+            return 0
         match state.phase:
             case Phase.BOARD:
                 return len(SKEWS)
             case Phase.FIRST:
                 return state.rules.players
-            case Phase.DEAL | Phase.CARD | Phase.TURN_UP if _is_chance(state):
+            case Phase.DEAL | Phase.CARD | Phase.TURN_UP:
                 return drawable_count(state)
-        return len(FACES) if state.phase in DIE_PHASES else 0
+        return len(FACES)
 
     def chance_move(self, state: State, index: int) -> Move:
         """Return the die position, seat, card or number with this index, as a move."""
@@ -107,6 +125,8 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""
+        if isinstance(move, moves.Enter) and move.phase is state.phase:
+            return play.enter(state, move.number)
         after = _turn_move(state, move) if state.phase in _TURN_PHASES else _other_move(state, move)
         if after is None:
             raise MoveRefused(f"expected a move of phase {state.phase.name}, got {self.public_text(move)!r}")
@@ -157,8 +177,9 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             return 0
         if state.phase in DIE_PHASES:
             return None if self.is_box(state, state.seat) else state.seat
-        is_next_round = state.phase is Phase.DEAL and state.done and not is_dealing(state)
-        if not is_next_round:
+        # Where codes are written, the winner has just entered the next one.
+        is_after_result = state.done and state.rules.boards is Boards.ROLLED and not is_dealing(state)
+        if state.phase is not Phase.DEAL or not is_after_result:
             return None
         return 0 if self.is_box(state, state.starter) else state.starter
 
@@ -184,18 +205,44 @@ _SITTING = contract.Option(
     N_("You sit"),
     {Seating.OPPOSITE.value: N_("opposite"), Seating.CORNER.value: N_("at a corner")},
     Seating.OPPOSITE.value,
+    only_in=("boards", ("rolled",)),
     help=N_("Each sees another side of the die: say where you sit."),
+)
+_BOARDS = contract.Option(
+    "boards",
+    N_("Codes"),
+    {"rolled": N_("rolled"), "written": N_("written"), "begun": N_("match begun")},
+    "rolled",
+    help=N_("Roll codes, enter written ones, or join a match begun."),
+)
+_DIE = contract.Option(
+    "die",
+    N_("Die"),
+    {"box": N_("of the box"), "own": N_("your own")},
+    "box",
+    help=N_("The box rolls, or you roll your own die and enter what it shows."),
+)
+_LAST = contract.Option(
+    "last-attempt",
+    N_("Last attempt"),
+    {"useful": N_("useful"), "each": N_("each")},
+    "useful",
+    help=N_("After a lock-in: a turn for those whom it helps, or for all."),
 )
 _FIRST_HELP = N_("Who begins: a player you choose, or the die says.")
 _KEY_HELP = N_("What a KEY left in your hand costs.")
 DIE_PHASES = (Phase.FREE, Phase.LOCK_IN, Phase.NUMBER, Phase.PLAYOFF)
+ROLLED = (Phase.BOARD, Phase.FIRST, *DIE_PHASES)
+"""The phases in which chance rolls, or the players roll their own die."""
 _TURN_PHASES = (Phase.DRAW, Phase.CARD, Phase.PLAY, Phase.LOCK, Phase.FREE, Phase.LOCK_IN)
 
 
 def _is_chance(state: State) -> bool:
     if state.phase is Phase.DEAL:
         return is_dealer(state)
-    return state.phase in (Phase.BOARD, Phase.FIRST, Phase.TURN_UP, Phase.CARD, *DIE_PHASES)
+    if state.phase in ROLLED:
+        return not state.rules.own_die
+    return state.phase in (Phase.TURN_UP, Phase.CARD)
 
 
 def _turn_move(state: State, move: Move) -> State | None:
@@ -226,7 +273,9 @@ def _turn_move(state: State, move: Move) -> State | None:
 def _other_move(state: State, move: Move) -> State | None:
     """Return the state after a step of the set-up, the deal, the scores or the playoff, or None for another move."""
     match state.phase, move:
-        case Phase.BOARD, moves.Roll(skew):
+        case Phase.BOARD, moves.ReadDie(top, north) if state.rules.own_die:
+            return play.read_die(state, top, north)
+        case Phase.BOARD, moves.Roll(skew) if not state.rules.own_die:
             return replace(state, skew=skew, phase=Phase.SQUARE)
         case Phase.SQUARE, moves.Square(turn):
             return play.turn_square(state, turn)

@@ -11,6 +11,7 @@ from companion.games.die import Turn, attitude
 from companion.games.notation import Form, Notation, Word, from_one, one_of
 from companion.games.passcode.boards import TiltedDie
 from companion.games.passcode.cards import DIGITS, HELD, Card
+from companion.games.passcode.state import Phase
 from companion.games.secret import Secret
 
 
@@ -36,8 +37,24 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadDie:
+    """The roller reads the players' own die, turned square: the numbers on top and on the north side."""
+
+    top: int
+    north: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """The player enters the *number* that *phase* asks for: a level, points, or a digit of a written code."""
+
+    phase: Phase
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class First:
-    """Chance decides which seat begins."""
+    """Chance, or the players' own die, decides which seat begins."""
 
     seat: int
 
@@ -109,7 +126,7 @@ class NoLock:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """Chance rolls the die for one number."""
+    """Chance rolls the die for one number, or the roller reads it from the players' own die."""
 
     number: int
 
@@ -121,9 +138,8 @@ class Hand:
     card: Card
 
 
-Move: TypeAlias = (
-    Roll | Square | First | Deal | TurnUp | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
-)
+_Before: TypeAlias = Roll | Square | ReadDie | Enter | First | Deal | TurnUp
+Move: TypeAlias = _Before | Draw | Give | Fail | Play | Discard | Keep | LayLock | NoLock | Die | Hand
 
 
 def _skew(text: str) -> TiltedDie:
@@ -151,6 +167,8 @@ _WORDS = {
     "digit": one_of({card.value: card for card in DIGITS}),
     "pile": one_of({pile.value: pile for pile in Pile}),
     "number": Word("[1-6]"),
+    "level": Word("[3-6]"),
+    "points": Word("0|[1-9][0-9]?"),
 }
 
 NOTATION: Notation[Move] = Notation(
@@ -158,6 +176,10 @@ NOTATION: Notation[Move] = Notation(
     _WORDS,
     Form("roll {skew}", Roll),
     Form("turn {turn}", Square),
+    Form("shows {top:number}{north:number}", ReadDie),
+    Form("level {number:level}", Enter, partial(Enter, Phase.LEVEL)),
+    Form("score {number:points}", Enter, partial(Enter, Phase.SCORE)),
+    Form("digit {number}", Enter, partial(Enter, Phase.DIGIT)),
     Form("first {seat}", First),
     Form("deal", Deal),
     Form("deal fail{fails}", Deal),

@@ -5,15 +5,15 @@ Functions raise ``MoveRefused`` for a move that the rules do not allow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 from companion.errors import N_, MoveRefused
-from companion.games.die import FACES, Turn
+from companion.games.die import ATTITUDES, FACES, Attitude, Turn, attitude
 from companion.games.passcode import moves, table
-from companion.games.passcode.boards import BOARD_LENGTH, TOP_LEVEL, facing
+from companion.games.passcode.boards import BOARD_LENGTH, LEVELS, TOP_LEVEL, facing, start_of
 from companion.games.passcode.cards import DECK, DIGITS, HELD, Card, digit_card
 from companion.games.passcode.moves import Pile
 from companion.games.passcode.state import FAILS_OUT, Lock, Phase, Player, Playoff, Round, State
@@ -24,9 +24,25 @@ from companion.games.secret import Secret
 
 def turn_square(state: State, turn: Turn) -> State:
     """Return *state* with the digit that each player sees on the die, after *turn*, added to their board."""
-    if state.skew is None:
-        return state
-    seen = facing(state.skew.turned(turn), state.rules.players, state.rules.sitting)
+    return state if state.skew is None else add_digits(state, state.skew.turned(turn))
+
+
+def read_die(state: State, top: int, north: int) -> State:
+    """Return *state* with the digits that the players' own die shows, which the roller has turned square.
+
+    Raises ``MoveRefused`` if the two numbers are the same or add to 7, as those of opposite sides do.
+    """
+    try:
+        lying = attitude(top, north)
+    except ValueError as error:
+        sentence = N_("No die shows {top} on top and {side} at a side.")
+        raise MoveRefused(str(error), sentence, top=top, side=north) from error
+    return add_digits(state, lying)
+
+
+def add_digits(state: State, lying: Attitude) -> State:
+    """Return *state* with the digit that each player sees on the die *lying* square added to their board."""
+    seen = facing(lying, state.rules.players, state.rules.sitting)
     players = tuple(
         replace(player, board=(*player.board, digit)) for player, digit in zip(state.players, seen, strict=True)
     )
@@ -34,9 +50,44 @@ def turn_square(state: State, turn: Turn) -> State:
     state = replace(state, players=players, skew=None, seat=rolls % state.rules.players)
     if rolls < BOARD_LENGTH:
         return replace(state, phase=Phase.BOARD)
+    return begin_match(state)
+
+
+ENTERED: Mapping[Phase, Sequence[int]] = {Phase.LEVEL: LEVELS, Phase.SCORE: range(100), Phase.DIGIT: FACES}
+"""The numbers that players may enter of what they have written before."""
+
+
+def enter(state: State, number: int) -> State:
+    """Return *state* with the level, the points or the next digit of the code of the player to move.
+
+    Raises ``MoveRefused`` for a number that is none.
+    """
+    if number not in ENTERED[state.phase]:
+        raise MoveRefused(f"expected a number for {state.phase.name}, got {number}")
+    seat, player = state.seat, state.player
+    if state.phase is Phase.LEVEL:
+        return replace(table.with_player(state, seat, level=number), phase=Phase.SCORE)
+    if state.phase is Phase.SCORE:
+        state = replace(table.with_player(state, seat, score=number), phase=Phase.LEVEL)
+        return replace(state, seat=seat + 1) if seat + 1 < state.rules.players else begin_match(state)
+    # Codes of levels below are over, so they are never asked for.
+    over = (0,) * (start_of(player.level) - len(player.board))
+    return ask_code(table.with_player(state, seat, board=(*player.board, *over, number)))
+
+
+def begin_match(state: State) -> State:
+    """Return the state before the first round, or at the question who begins it."""
     if state.rules.first is None:
         return replace(state, phase=Phase.FIRST)
     return begin_round(state, state.rules.first)
+
+
+def ask_code(state: State) -> State:
+    """Return the state that waits for the next digit of a code that is not known, or for the deal."""
+    for seat in seats_from(state, state.starter):
+        if len(state.players[seat].code) < state.players[seat].level:
+            return replace(state, phase=Phase.DIGIT, seat=seat)
+    return replace(state, phase=Phase.DEAL, seat=state.starter)
 
 
 # The deal
@@ -192,13 +243,14 @@ def report_hand(state: State, card: Card) -> State:
 
 
 def begin_round(state: State, starter: int) -> State:
-    """Return the state before the deal of the next round, with all cards back in the deck and no lock-outs."""
+    """Return the state before the deal of the next round, with all cards back in the deck and no lock-outs.
+
+    Codes that are written and not known are entered before.
+    """
     fresh = (Player(player.board, player.level, player.score) for player in state.players)
-    return replace(
+    cleared = replace(
         state,
         players=tuple(fresh),
-        phase=Phase.DEAL,
-        seat=starter,
         starter=starter,
         pile=Secret(DECK) if table.is_dealer(state) else None,
         under=0,
@@ -209,6 +261,7 @@ def begin_round(state: State, starter: int) -> State:
         winner=None,
         last=(),
     )
+    return ask_code(cleared)
 
 
 def begin_turn(state: State, seat: int) -> State:
@@ -233,7 +286,7 @@ def end_turn(state: State) -> State:
     state = replace(state, drawn=None)
     if state.winner is None:
         return begin_turn(state, (state.seat + 1) % state.rules.players)
-    waiting = [seat for seat in state.last if _has_an_attempt(state.players[seat])]
+    waiting = [seat for seat in state.last if state.rules.last_for_each or _has_an_attempt(state.players[seat])]
     if waiting:
         return begin_turn(replace(state, last=tuple(waiting[1:])), waiting[0])
     return ask_hands(replace(state, last=()))
@@ -344,6 +397,21 @@ def legal_moves(state: State) -> Iterator[moves.Move]:
             yield moves.NoLock()
         case Phase.HANDS:
             yield from (moves.Hand(card) for card in HELD if table.is_left(state, card))
+        case _:
+            yield from _entries(state)
+
+
+def _entries(state: State) -> Iterator[moves.Move]:
+    """Yield what the players may enter of a die of their own, or of what they have written."""
+    match state.phase:
+        case Phase.BOARD:
+            yield from (moves.ReadDie(lying.top, lying.north) for lying in ATTITUDES)
+        case Phase.FIRST:
+            yield from map(moves.First, range(state.rules.players))
+        case Phase.FREE | Phase.LOCK_IN | Phase.NUMBER | Phase.PLAYOFF:
+            yield from map(moves.Die, FACES)
+        case Phase.LEVEL | Phase.SCORE | Phase.DIGIT:
+            yield from (moves.Enter(state.phase, number) for number in ENTERED[state.phase])
 
 
 def _plays(state: State) -> Iterator[moves.Move]:

@@ -96,6 +96,9 @@ def _play(view: PasscodeView, draw: Callable[[int], int]) -> Move:
     me = view.player
     cards = [card for card in (me.hand, view.drawn) if card is not None]
     if me.next_digit is None:
+        if view.is_last:
+            # Only the points of the card that is left count now.
+            return Discard(max(cards, key=lambda card: card.number or view.rules.key_points))
         return _lock(min(cards, key=_cost))
     fitting = [card for card in cards if _fits(me, card)]
     if fitting:

@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from companion.games.box_player import BoxStrength
 from companion.games.box_player import Role as Role
-from companion.games.passcode.boards import LEVELS, Seating, TiltedDie, code_of
+from companion.games.passcode.boards import LEVELS, Boards, Seating, TiltedDie, code_of
 from companion.games.passcode.cards import Card, CardCounts
 from companion.games.secret import Secret
 
@@ -22,10 +22,16 @@ class Phase(Enum):
     """The step that the game waits for."""
 
     BOARD = auto()
-    """Chance rolls the die for the next digit of every board."""
+    """Chance, or the player with the players' own die, rolls for the next digit of every board."""
     SQUARE = auto()
     """The player who rolled turns the die square."""
+    LEVEL = auto()
+    """The player enters the level that they have reached in a match that has begun."""
+    SCORE = auto()
+    """The player enters their points in a match that has begun."""
     FIRST = auto()
+    DIGIT = auto()
+    """The player enters the next digit of the code that they have written for their level."""
     DEAL = auto()
     TURN_UP = auto()
     """Chance turns up the card that begins the discard pile."""
@@ -50,7 +56,11 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that the players agreed on; ``first`` is None where the die decides who begins."""
+    """The rules that the players agreed on; ``first`` is None where the die decides who begins.
+
+    With ``last_for_each``, a complete code below the top level has its last attempt, too. With ``own_die``, the
+    players roll a die of their own and enter what it shows.
+    """
 
     players: int
     role: Role
@@ -59,6 +69,9 @@ class Rules:
     sitting: Seating
     key_points: int
     strength: Strength = Strength.MIDDLE
+    last_for_each: bool = False
+    own_die: bool = False
+    boards: Boards = Boards.ROLLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +105,8 @@ class Player:
 
     @property
     def next_digit(self) -> int | None:
-        """The digit to play next; None once the code is complete."""
-        return None if self.is_complete else self.code[len(self.laid)]
+        """The digit to play next; None once the code is complete, and while it is not known."""
+        return next(iter(self.code[len(self.laid) :]), None)
 
     @property
     def is_complete(self) -> bool:

@@ -30,6 +30,7 @@ from companion.games.pegs.state import (
     Rules,
     State,
     box_draws,
+    contradicts,
     keeps_code,
 )
 from companion.games.secret import Secret
@@ -250,7 +251,9 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
                 yield from (moves.SetCode(Secret(code)) for code in state.rules.space)
             case Phase.GUESS if now is not None:
                 yield from self._asides(state, now)
-                yield from map(moves.Guess, state.rules.guesses)
+                is_free = not state.rules.is_hard or (now.code is None and not now.closed)
+                rows = state.rules.guesses
+                yield from (moves.Guess(row) for row in rows if is_free or not contradicts(now.rows, row))
                 yield moves.GiveUp()
                 yield from self._amendments(state.rules, now)
             case Phase.KEYS if now is not None:
@@ -268,6 +271,8 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         if state.rules.may_ask(now.breaker) and not state.rules.is_box(now.breaker):
             unasked = (grade for grade in moves.HINT_GRADES if AskedHint(len(now.rows), grade) not in now.hints)
             yield from map(moves.Hint, unasked)
+            if now.hints.count(AskedHint(len(now.rows), moves.CHECK)) < moves.CHECKS_MOST:
+                yield moves.Hint(moves.CHECK)
 
     def _amendments(self, rules: Rules, now: Round) -> Iterator[Move]:
         if now.kept and now.code is None:

@@ -81,6 +81,10 @@ class Hint:
 HINT_GRADES: Final = (1, 2, 3, 4)
 """In order: whether the last row was wasted; how many codes are left; a peg that is certain; a good row."""
 
+CHECK: Final = 5
+"""The grade of the hint that says whether the pegs set so far can be right; each counts, and a row has several."""
+CHECKS_MOST: Final = 4
+
 Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
 
 _KEYS = "black [0-9] white [0-9]"
@@ -117,7 +121,7 @@ def notation(edition: Edition) -> Notation[Move]:
             "code": Word("(?s:.*)", edition.code, edition.text),
             "answer": Word(_KEYS, _read_keys, keys_text),
             "row": from_one("[1-9][0-9]?"),
-            "grade": Word("[1-4]"),
+            "grade": Word("[1-5]"),
         },
         Form("first {seat}", First),
         Form("code", SetCode, partial(SetCode, None)),

@@ -8,7 +8,7 @@ from itertools import islice
 
 from companion.errors import N_, OptionRefused
 from companion.games.challenge import FORM
-from companion.games.contract import Label, Option, Seats, numbers, require_players
+from companion.games.contract import NO_UNDO, Label, Option, Seats, numbers, require_players
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
@@ -23,6 +23,7 @@ FIVE_ROWS = (4, 6)
 
 _RULES_HELP = N_("Allows a colour twice, or empty holes.")
 _WARN_HELP = N_("The box says if a row cannot be the code.")
+_HARD_HELP = N_("The box refuses a row that cannot be the code.")
 _PICTURES_HELP = N_("Pictures and sounds instead of words in this match.")
 _STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
 _FIRST_HELP = N_("Who begins: a player, or who wins the flip of a coin.")
@@ -70,6 +71,9 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
         yield Option("challenge", "", {"": ""}, "", form=FORM)
     by_people = ("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS))
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
+    answered = ("mode", (Mode.BOX.value, Mode.PLAYER.value, Mode.MATCH.value))
+    yield Option("hard", N_("Hard mode"), _NO_YES, "no", only_in=answered, help=_HARD_HELP)
+    yield NO_UNDO
 
 
 def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rules:
@@ -88,6 +92,7 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
         coach=Coach.DURING if coach.isdigit() else Coach(coach),
         coached=int(coach) - 1 if coach.isdigit() else None,
         marks=chosen["marks"] == "yes",
+        is_hard=chosen["hard"] == "yes",
         pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,
         strength=Strength(chosen.get("strength", "perfect")),
         failure_costs=chosen["scoring"] != "1",

@@ -16,6 +16,7 @@ from companion.games.pegs.state import (
     Row,
     Rules,
     State,
+    contradicts,
     keeps_code,
     next_round,
 )
@@ -116,6 +117,13 @@ def _check_code(rules: Rules, code: Code) -> None:
 def _guess(rules: Rules, now: Round, guess: Code) -> Round:
     if guess not in rules.guesses:
         raise MoveRefused(f"expected a row out of {rules.guesses}, got {guess!r}", _why_not(rules.guesses, guess))
+    if rules.is_hard and (now.code is not None or now.closed) and (against := contradicts(now.rows, guess)):
+        row = against[0] + 1
+        raise MoveRefused(
+            f"expected a row that can be the code, got one that row {row} rules out",
+            N_("Hard mode: not possible after row {row}."),
+            row=row,
+        )
     keys = None if now.code is None else answer(now.code.reveal(), guess)
     return replace(now, rows=(*now.rows, Row(guess, keys)))
 
@@ -170,8 +178,10 @@ def check_whites(row: Code, keys: Answer) -> None:
 
 def _hint(now: Round, grade: int) -> Round:
     hint = AskedHint(len(now.rows), grade)
-    if grade not in moves.HINT_GRADES or hint in now.hints:
+    if grade not in (*moves.HINT_GRADES, moves.CHECK) or (hint in now.hints and grade != moves.CHECK):
         raise MoveRefused(f"expected a hint out of {moves.HINT_GRADES} not asked for at this row, got {grade}")
+    if now.hints.count(hint) == moves.CHECKS_MOST:
+        raise MoveRefused(f"expected at most {moves.CHECKS_MOST} checks of a row", N_("Play a row first."))
     return replace(now, hints=(*now.hints, hint))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -95,10 +96,10 @@ class Rules:
     """An edition with the options that the players agreed on.
 
     ``games`` is None where the track ends the match; ``coached`` is the only seat that may ask for hints, or None if
-    all may; with ``marks``, a row that cannot be the code is marked before it is played; with
-    ``pictures``, the screens of the match need no reading. ``failure_costs`` is false in a match of the first scoring,
-    where a code that was not solved may count no more than one solved in the last row. ``challenge`` names the only
-    code, or is empty.
+    all may; with ``marks``, a row that cannot be the code is marked before it is played, and where the rules are
+    ``is_hard``, it is refused; with ``pictures``, the screens of the match need no reading. ``failure_costs`` is false
+    in a match of the first scoring, where a code that was not solved may count no more than one solved in the last
+    row. ``challenge`` names the only code, or is empty.
     """
 
     edition: Edition
@@ -110,6 +111,7 @@ class Rules:
     coach: Coach = Coach.AFTER
     coached: int | None = None
     marks: bool = False
+    is_hard: bool = False
     pictures: bool = False
     strength: Strength = Strength.PERFECT
     failure_costs: bool = True
@@ -148,6 +150,13 @@ class Row:
     answer: Answer | None
 
 
+def contradicts(rows: Sequence[Row], guess: Code) -> tuple[int, ...]:
+    """Return the numbers, from 0, of the rows whose answer *guess* would not give if it were the code."""
+    return tuple(
+        number for number, row in enumerate(rows) if row.answer is not None and answer(guess, row.guess) != row.answer
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class WrongRow:
     """A row, by its number counted from 0, whose answer ``given`` is not the ``right`` one."""
@@ -159,7 +168,7 @@ class WrongRow:
 
 @dataclass(frozen=True, slots=True)
 class AskedHint:
-    """A hint that was asked for after ``rows`` rows; ``grade`` is one of ``HINT_GRADES``."""
+    """A hint that was asked for after ``rows`` rows; ``grade`` is one of ``HINT_GRADES``, or ``CHECK``."""
 
     rows: int
     grade: int

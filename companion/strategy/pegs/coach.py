@@ -11,7 +11,7 @@ from enum import Enum
 from math import log2
 
 from companion.games.pegs.codes import Answer, Code, Space, answer
-from companion.games.pegs.state import Row
+from companion.games.pegs.state import Row, contradicts
 from companion.strategy.pegs.bitsets import CodeSet, Universe
 from companion.strategy.pegs.candidates import Candidates, candidates_after, every, universe
 from companion.strategy.pegs.choice import OpeningBook, best
@@ -113,19 +113,23 @@ class Review:
         return sum(row.skill for row in self.rows)
 
 
-def contradicts(rows: Sequence[Row], guess: Code) -> tuple[int, ...]:
-    """Return the numbers, from 0, of the rows whose answer *guess* would not give if it were the code."""
-    return tuple(
-        number for number, row in enumerate(rows) if row.answer is not None and answer(guess, row.guess) != row.answer
-    )
-
-
 def waste_of(space: Space, rows: Sequence[Row]) -> Waste:
     """Return why the last of *rows* was wasted, if it was."""
     *earlier, last = rows
     codes_left = candidates_after(space, earlier)
     is_told = codes_left.is_exact and codes_left.count > 0 and codes_left.groups(last.guess) == 1
     return Waste(contradicts(earlier, last.guess), last.guess not in space, is_told)
+
+
+def can_be(space: Space, rows: Sequence[Row], pegs: Sequence[int | None]) -> bool | None:
+    """Return whether a code that fits *rows* has all *pegs*, of which None is any; None in a space without sets."""
+    left = candidates_after(space, rows).found
+    if left is None:
+        return None
+    for place, peg in enumerate(pegs):
+        if peg is not None:
+            left &= universe(space).place(place, peg)
+    return bool(left)
 
 
 def fact(space: Space, rows: Sequence[Row]) -> Fact | None:

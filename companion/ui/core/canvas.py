@@ -21,6 +21,18 @@ _OPAQUE = [0] + [255] * 255
 _OUTLINED = 5
 
 
+PICTURE = 9
+"""The sides of a picture of pixels, in its own pixels."""
+
+
+@cache
+def mask(pixels: str, side: int) -> Image.Image:
+    """Return the picture with the lines *pixels* as a square 1-bit mask with sides of *side* pixels."""
+    picture = Image.new("1", (PICTURE, PICTURE))
+    picture.putdata([255 * (pixel == "#") for pixel in "".join(pixels.split())])
+    return picture if side == PICTURE else picture.resize((side, side), Image.Resampling.NEAREST)
+
+
 class Area(NamedTuple):
     """A rectangle of pixels."""
 

@@ -66,6 +66,9 @@ class Addition(Protocol):
     def players(self, context: AppContext, /) -> Sequence[str]:
         """Return the names of those who have joined for the next match."""
 
+    def renamed(self, context: AppContext, old: str, new: str, /) -> None:
+        """Use the name *new* for the player *old*, who may be one with another player."""
+
     def own_screens(self, context: AppContext, /) -> Mapping[int, OwnScreen]:
         """Return the seats of the open match whose players see their secrets elsewhere, too."""
 

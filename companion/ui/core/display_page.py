@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.box import Button, Format
 from companion.i18n.translator import Text, Translator, Verbatim, key_labels
-from companion.ui.core.canvas import Area
+from companion.ui.core.canvas import PICTURE, Area, mask
 from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink, Palette, PegInk
 from companion.ui.core.page import ARROWS, Doing, Element, ListRow, Page, Rows
@@ -16,6 +16,11 @@ from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, s
 POINTERS = 4, 8
 # The fewest pixels between the rows of a list on a roomy page.
 AIR = 2
+
+TILE_LEAST, TILE_MOST = 38, 44
+"""The height of a tile, in pixels, which has a picture and two lines of text."""
+FEWEST_TILES = 5
+"""The number of tiles that have room, so that one more line makes no tile lower."""
 
 LEAST_DOT = 5
 """The distance of two dots, in pixels, below which their colours cannot be told."""
@@ -89,7 +94,8 @@ class DisplayPage(PixelPage, Page):
         return key, sign
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
-        area, pitch = self.free, self._pitch(len(rows))
+        area, tile = self.free, self._tile_height(rows)
+        pitch, draw = (tile, self._tile) if tile else (self._pitch(len(rows)), self._row)
         visible = max(1, area.height // pitch)
         scrolls = len(rows) > visible
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
@@ -114,7 +120,7 @@ class DisplayPage(PixelPage, Page):
             elif is_chosen:
                 # fill_behind, because the letters of the row above may reach into the bar.
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
-            self._row(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
+            draw(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
         if scrolls:
             self.scroll_mark(first, visible, len(rows))
 
@@ -163,6 +169,28 @@ class DisplayPage(PixelPage, Page):
         if row.colours and self.palette.has_shades:
             room = right - left - face.measure(self.translator.say(row.label)) - face.width
             self._dots(line, right, row.colours, min(face.height * 3 // 4, room // len(row.colours)))
+
+    def _tile_height(self, rows: Rows) -> int:
+        """Return the height of each of *rows* as a tile; 0 where they are drawn as lines."""
+        height = min(self.free.height // max(len(rows), FEWEST_TILES), TILE_MOST)
+        has_room = self.is_roomy and self.palette.has_shades and height >= TILE_LEAST
+        return height if has_room and all(row.picture for row in rows[: len(rows)]) else 0
+
+    def _tile(self, line: Area, row: ListRow, ink: Ink) -> None:
+        """Draw the picture of *row*, its label as large as it fits, and its value beside or else below the label."""
+        side = (line.height - 2) // PICTURE * PICTURE
+        top = line.y + (line.height - side) // 2
+        self.stamp(mask(row.picture, side), line.x + self.margin, top, Ink.ACCENT if ink is Ink.FOREGROUND else ink)
+        left, right = line.x + 2 * self.margin + side, line.right - self.margin
+        label, value = self.translator.say(row.label), self.translator.say(row.value)
+        face = self.fitting(self.lead, label, right - left)
+        y = line.y + (line.height - face.height + 1) // 2
+        if value and face.measure(label) + face.width + self.body.measure(value) <= right - left:
+            self.right(right, line.y + (line.height - self.body.height + 1) // 2, value, self.body, ink=ink)
+        elif value:
+            y = line.y + (line.height - face.height - self.small.height) // 2
+            self.label(left, y + face.height, row.value, right - left, self.small, ink)
+        self.label(left, y, row.label, right - left, face, ink)
 
     def _dots(self, line: Area, right: int, colours: Sequence[tuple[int, int, int]], pitch: int) -> None:
         """Draw a dot in each of *colours* before *right*, on the background wherever the cursor is."""

@@ -206,7 +206,9 @@ class LetterWheel(NamedTuple):
     def draw(self, page: PixelPage) -> None:
         """Draw the text, the empty positions and the wheel; a wheel with a single character has no neighbours."""
         cells = " " * (self.limit + 1)
-        face = page.big if page.big.measure(cells) <= page.width else page.body
+        # The letters above and below the text have the size of a title, also where large text takes their room.
+        small = page.body if page.body.height + 2 * page.head.height <= page.free.height else page.head
+        face = page.big if page.big.measure(cells) <= page.width else small
         left = (page.width - face.measure(cells)) // 2
         y = page.free.y + (page.free.height - face.height) // 2
         page.text(left, y, self.text, face)

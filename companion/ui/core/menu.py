@@ -38,10 +38,13 @@ class Item:
     is_extra: bool = False
     """Whether only displays with room have the ``note``."""
     colours: Sequence[tuple[int, int, int]] = ()
+    picture: str = ""
 
     def row(self) -> ListRow:
         """Return the line as it is drawn."""
-        return ListRow(self.label, CLOSED if self.closed is not None else self.value, colours=self.colours)
+        return ListRow(
+            self.label, CLOSED if self.closed is not None else self.value, colours=self.colours, picture=self.picture
+        )
 
 
 class _Rows:
@@ -83,8 +86,10 @@ class Menu(Screen):
         self._items = items
         self._back = back or Pop()
         self._has_help = has_help
-        if has_help:
-            self.takes_roll = True
+
+    @property
+    def takes_roll(self) -> bool:
+        return self._has_help
 
     @property
     def items(self) -> Sequence[Item]:

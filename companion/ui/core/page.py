@@ -25,13 +25,15 @@ ARROWS = {Button.UP: "\u25b2", Button.DOWN: "\u25bc", Button.LEFT: "\u25c0", But
 class ListRow:
     """A line of a list: its label at the left, its value at the right, which stands out if it *is_urgent*.
 
-    A display with colours and room has a dot in each of the *colours* in the place of the value.
+    A display with colours and room has a dot in each of the *colours* in the place of the value. A list whose lines
+    all have a *picture*, lines of pixels as in ``canvas.mask``, is drawn there as tiles, if all of them have room.
     """
 
     label: Text
     value: Text = ""
     is_urgent: bool = False
     colours: Sequence[tuple[int, int, int]] = ()
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

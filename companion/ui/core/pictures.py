@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from functools import cache
 from typing import NamedTuple
-
-from PIL import Image
 
 from companion.errors import N_
 from companion.i18n.translator import Translator
-from companion.ui.core.canvas import Area
+from companion.ui.core import tiles
+from companion.ui.core.canvas import PICTURE, Area, mask
 from companion.ui.core.ink import Ink
 from companion.ui.core.pixel_page import PixelPage
 
-SIDE = 9
-"""The sides of a picture, in its own pixels."""
 # The pixels between pictures to look at, and between those to choose from.
 GAP, WIDE_GAP = 3, 4
 
@@ -58,7 +54,7 @@ class Picture(Enum):
     )
     GO_ON = (
         N_("go on"),
-        ".##...... .####.... .######.. .#######. .######## .#######. .######.. .####.... .##......",
+        tiles.GO_ON,
     )
     UNDO = (
         N_("one step back"),
@@ -66,7 +62,7 @@ class Picture(Enum):
     )
     AGAIN = (
         N_("once more"),
-        "..####.#. .##..###. ##...###. ##..####. ##....... ##.....## .##...##. ..#####.. ...###...",
+        tiles.AGAIN,
     )
     HOUSE = (
         N_("home"),
@@ -76,14 +72,6 @@ class Picture(Enum):
 
 INKS = {Picture.CUP: Ink.ACCENT, Picture.STAR: Ink.ACCENT, Picture.NO_STAR: Ink.DIM}
 """The inks of pictures that are not drawn in the foreground."""
-
-
-@cache
-def mask(pixels: str, side: int) -> Image.Image:
-    """Return the picture with the lines *pixels* as a square 1-bit mask with sides of *side* pixels."""
-    picture = Image.new("1", (SIDE, SIDE))
-    picture.putdata([255 * (pixel == "#") for pixel in "".join(pixels.split())])
-    return picture if side == SIDE else picture.resize((side, side), Image.Resampling.NEAREST)
 
 
 def draw_picture(page: PixelPage, picture: Picture, x: int, y: int, side: int) -> None:
@@ -112,10 +100,10 @@ class Pictures(NamedTuple):
         across, most = sum(width for _, width in self.shown), max(width for _, width in self.shown)
         gap = GAP if self.at is None else WIDE_GAP
         unit = min((free.width - gap * (len(self.shown) + 1)) // across, (height - GAP) // most)
-        if unit < SIDE:
+        if unit < PICTURE:
             return
         # Whole multiples of the picture's pixels keep it regular.
-        unit -= unit % SIDE
+        unit -= unit % PICTURE
         x = free.x + (free.width - across * unit - gap * (len(self.shown) - 1)) // 2
         for place, (picture, width) in enumerate(self.shown):
             box = Area(x, free.y + (height - width * unit) // 2, width * unit, width * unit)
@@ -131,7 +119,7 @@ class Pictures(NamedTuple):
         small, wide = ([one for one, width in self.shown if (width > 1) is is_wide] for is_wide in (False, True))
         most = max(width for _, width in self.shown)
         unit = min(area.width // len(small), area.height // (1 + most)) - GAP
-        unit -= unit % SIDE
+        unit -= unit % PICTURE
         y = area.y + (area.height - (1 + most) * unit - GAP) // 2
         for row, side in ((small, unit), (wide, most * unit)):
             x = area.x + (area.width - len(row) * (side + GAP) + GAP) // 2

@@ -120,13 +120,17 @@ class Screen:
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
-    takes_roll = False
     is_private = False
     outlasts_moves = False
     says_goal = False
     asks_language = False
     owner: Owner | None = None
     over: Overlay | None = None
+
+    @property
+    def takes_roll(self) -> bool:
+        """Whether ROLL is passed to ``press`` and opens no dice."""
+        return False
 
     def draw(self, page: Page) -> None:
         """Draw everything onto *page*, which is empty."""

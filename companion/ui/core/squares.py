@@ -11,6 +11,7 @@ from companion.ui.core.canvas import Area
 from companion.ui.core.elements import MANY_ROWS, Pattern, qr_modules
 from companion.ui.core.ink import Ink, PegInk
 from companion.ui.core.pixel_page import LOW, PixelPage
+from companion.ui.core.text_page import with_value
 
 FULL, HOLLOW, NONE = "\U0001f7e9", "\U0001f7e8", "\u2b1b"
 """The squares that can be drawn: a full one, one with a border alone, and one that is only a dot."""
@@ -53,7 +54,7 @@ class Squares(NamedTuple):
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return a line for each player, with the rows of squares behind it."""
         return [
-            f"{column.name}: {translator.say(column.result)} {' '.join(column.rows)}".rstrip()
+            with_value(translator, column.name, " ".join([translator.say(column.result), *column.rows]))
             for column in self.columns
         ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from companion.box import Button, PageLine
@@ -30,6 +30,15 @@ class Tinted(Protocol):
 
 
 @runtime_checkable
+class Whole(Protocol):
+    """An element that has more lines for a page with room, such as the empty rows of a board."""
+
+    def whole(self, translator: Translator) -> Sequence[str]:
+        """Return all lines."""
+        ...
+
+
+@runtime_checkable
 class Choosable(Protocol):
     """An element whose last lines are those to choose from, with the cursor on line ``at`` of them."""
 
@@ -47,7 +56,7 @@ class TextPage(Page):
 
     ``silent`` names the elements that wrote no text; it must stay empty. With *is_numbered*, the lines to choose from
     have numbers, 1 to ``choices``, and ``presses`` returns the buttons that choose one. A page that *is_tall* has the
-    hints of displays with room.
+    hints of displays with room, and whole boards.
     """
 
     def __init__(self, translator: Translator, *, is_numbered: bool = False, is_tall: bool = False) -> None:
@@ -101,7 +110,8 @@ class TextPage(Page):
         self._write("paragraph", self.translator.say(words).split("\n"))
 
     def add(self, element: Element) -> None:
-        lines = [*element.lines(self.translator)]
+        read = element.whole if self._is_tall and isinstance(element, Whole) else element.lines
+        lines = [*read(self.translator)]
         if isinstance(element, Choosable):
             self.choices, self._at = element.choices, element.at
             lines[-element.choices :] = self._numbered(lines[-element.choices :], 1)

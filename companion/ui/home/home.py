@@ -11,6 +11,7 @@ from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match import session as sessions
 from companion.ui import dice
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Question, TextScreen
@@ -46,10 +47,11 @@ def home_menu(context: AppContext) -> Menu:
         return play.days_words(days[key]) if days[key] > 1 else ""
 
     def items() -> list[Item]:
-        latest, games = _latest(context), Item(N_("Play"), lambda: Push(play.games_menu(context)))
+        latest, games = _latest(context), Item(N_("Play"), lambda: Push(play.games_menu(context)), picture=tiles.PEGS)
         # The first frame reads no games, no clock, and no list of matches.
         is_known = context.catalogue.is_read and day.no_day(context) is None
-        daily = Item(N_("Code of the day"), lambda: Push(play.challenges_menu(context)), streak() if is_known else "")
+        days = streak() if is_known else ""
+        daily = Item(N_("Code of the day"), lambda: Push(play.challenges_menu(context)), days, picture=tiles.DAY)
         first, *rest = [*latest, games]
         return [
             first,
@@ -57,8 +59,8 @@ def home_menu(context: AppContext) -> Menu:
             *rest,
             # Who has played finds it under More.
             *([] if latest else [_learn_item(context)]),
-            Item(N_("Dice"), lambda: Push(dice.DiceMenu(context))),
-            Item(N_("More"), lambda: Push(_more_menu(context)), "…"),
+            Item(N_("Dice"), lambda: Push(dice.DiceMenu(context)), picture=tiles.DIE),
+            Item(N_("More"), lambda: Push(_more_menu(context)), "…", picture=tiles.LIST),
         ]
 
     return Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
@@ -79,11 +81,12 @@ def _latest(context: AppContext) -> list[Item]:
 
     is_open = context.open_match() is not None
     label, begin = (N_("Go on playing"), resume_match) if is_open else (N_("Play again"), _begin_again)
-    return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True)]
+    picture = tiles.GO_ON if is_open else tiles.AGAIN
+    return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True, picture=picture)]
 
 
 def _learn_item(context: AppContext) -> Item:
-    return Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context)))
+    return Item(N_("Learn"), lambda: Push(welcome.lessons_menu(context)), picture=tiles.LESSON)
 
 
 def _more_menu(context: AppContext) -> Menu:

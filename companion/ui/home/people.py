@@ -38,24 +38,40 @@ def players_menu(context: AppContext) -> Screen:
     return Menu(context, TITLE, [item(name) for name in names])
 
 
+def name_question(context: AppContext, name: str, new: str) -> Question:
+    """Return the question, asked twice, whether the player *name* is called *new*, or is the player of that name."""
+    archive = context.environment.archive
+    is_known = is_among(new, changes.people_in(recent(context.environment)))
+
+    def rename() -> None:
+        now = changes.rename(archive, name, new)
+        for addition in context.installation.additions:
+            addition.renamed(context, name, now)
+
+    words = N_("Are {name} and {other} one player?") if is_known else N_("Call {name} {other}?")
+    called, other = (shown_name(each, context.translator) for each in (name, new))
+    return _asked_twice(context, filled(words, name=called, other=other), _changing(context, rename))
+
+
+def _changing(context: AppContext, do: Callable[[], object]) -> Callable[[], Navigation]:
+    """Return what has *do* change the players, and leads to the first menu."""
+
+    def changed() -> Navigation:
+        do()
+        # An open match goes on with the new names.
+        context.driver = None
+        follow(context)
+        return PopToRoot()
+
+    return changed
+
+
 def _player_menu(context: AppContext, name: str, names: list[str]) -> Menu:
     archive = context.environment.archive
     called = shown_name(name, context.translator)
 
-    def change(do: Callable[[], object]) -> Callable[[], Navigation]:
-        def changed() -> Navigation:
-            do()
-            # An open match goes on with the new names.
-            context.driver = None
-            follow(context)
-            return PopToRoot()
-
-        return changed
-
     def become(new: str) -> Navigation:
-        words = N_("Are {name} and {other} one player?") if is_among(new, names) else N_("Call {name} {other}?")
-        question = filled(words, name=called, other=shown_name(new, context.translator))
-        return Push(_asked_twice(context, question, change(lambda: changes.rename(archive, name, new))))
+        return Push(name_question(context, name, new))
 
     def merge() -> Navigation:
         others: list[tuple[Text, str]] = [(names_words([other]), other) for other in names if other != name]
@@ -63,7 +79,7 @@ def _player_menu(context: AppContext, name: str, names: list[str]) -> Menu:
 
     def delete() -> Navigation:
         words = filled(N_("Delete {name}? Statistics go, matches stay."), name=called)
-        return Push(_asked_twice(context, words, change(lambda: changes.delete_player(archive, name))))
+        return Push(_asked_twice(context, words, _changing(context, lambda: changes.delete_player(archive, name))))
 
     items = [
         Item(N_("Another name"), lambda: Push(NameEntry(context, N_("Player's name"), "", become)), "…"),

@@ -10,6 +10,7 @@ from companion.config.settings import BoardName
 from companion.errors import N_
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator, Verbatim, languages, own_name
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.page import Page
@@ -47,9 +48,15 @@ def _offer_menu(context: AppContext, *, asks_for_stick: bool) -> Menu:
     def items() -> list[Item]:
         game = next(iter(context.catalogue))
         return [
-            Item(N_("Learn"), lambda: Replace(lessons_menu(context)), help=LEARN_HELP),
-            Item(N_("Play now"), setup.fresh_setup(context, game).begin, note=setup.title_of(game), help=PLAY_HELP),
-            Item(N_("More games"), more, "…", help=MORE_HELP),
+            Item(N_("Learn"), lambda: Replace(lessons_menu(context)), help=LEARN_HELP, picture=tiles.LESSON),
+            Item(
+                N_("Play now"),
+                setup.fresh_setup(context, game).begin,
+                note=setup.title_of(game),
+                help=PLAY_HELP,
+                picture=tiles.PEGS,
+            ),
+            Item(N_("More games"), more, "…", help=MORE_HELP, picture=tiles.LIST),
         ]
 
     return Menu(context, N_("Learn to play?"), items, has_help=True)
@@ -119,7 +126,8 @@ def lessons_menu(context: AppContext) -> Menu:
         def play() -> Navigation:
             return Replace(setup.setup_menu(context, game))
 
-        return Item(title, lambda: Push(lesson(context, game, play)))
+        picture = screens.GAME_SCREENS[game.family].picture
+        return Item(title, lambda: Push(lesson(context, game, play)), picture=picture)
 
     lessons = [(game, screens.GAME_SCREENS[family].lesson) for family, game in games.items()]
     items = [item(game, lesson) for game, lesson in lessons if lesson is not None]

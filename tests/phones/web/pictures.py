@@ -165,15 +165,7 @@ def _draw_lobby(made: Stage, page: Browser, folder: Path, language: str) -> None
         page.get("about:blank")
         made.table.desk.refuse(frozenset(one.phone for one in made.table.desk.seen.askers))
         made.table.desk.open_lobby(())
-    # That of a set-up, in which a phone may ask for any name.
-    made.version += 1
-    made.table.put(TableState(made.version))
-    # The lobby is that of a set-up once the thread of the phones knows that no match is open.
-    front_end = made.table.front_end()
-    while front_end.hello()["match"] is not None:
-        pass
-    front_end.close()
-    made.table.desk.open_lobby(("Zoé", "Wilhelmina"))
+    made.open_set_up("Zoé", "Wilhelmina")
     page.get(f"{URL}/p")
     wait_for(page, "document.getElementById('another')")
     _draw_one(page, folder / f"private-names-{language}", (SMALL, *PHONES))

@@ -67,6 +67,17 @@ class Stage:
         self.pages = Pages(net, folder)
         self.version = 0
 
+    def open_set_up(self, *known: str) -> None:
+        """Open a lobby of a set-up, in which a phone may ask for any name, such as those *known*."""
+        self.version += 1
+        self.table.put(TableState(self.version))
+        # The lobby is that of a set-up once the thread of the phones knows that no match is open.
+        front_end = self.table.front_end()
+        while front_end.hello()["match"] is not None:
+            pass
+        front_end.close()
+        self.table.desk.open_lobby(known)
+
     def admit(self, page: Browser, scene: Scene) -> None:
         """Have *page* be the phone of the first player of *scene*."""
         self.put(scene)

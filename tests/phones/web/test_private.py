@@ -43,6 +43,7 @@ def game(served: Relay, phone: Browser) -> PaperGame:
     phone.execute_script("localStorage.clear(); sessionStorage.clear()")
     phone.get("about:blank")
     served.posts.clear()
+    served.on_stream = lambda: None
     return PaperGame(served, SECRET)
 
 
@@ -627,15 +628,27 @@ GAMES = [
 
 
 def test_page_is_not_drawn_again_for_another_phone_that_asks(game: PaperGame, phone: Browser) -> None:
-    phone.get(f"{URL}/p")
     lobby = {"names": ["Anna"], "takes_others": True, "address": None, "code": [], "playing": []}
-    game.relay.push("lobby", lobby | {"asking": []})
+    # What is sent before the page listens is lost.
+    game.relay.on_stream = lambda: game.relay.push("lobby", lobby | {"asking": []})
+    phone.get(f"{URL}/p")
     wait_for(phone, "document.getElementById('another')")
     phone.execute_script(DRAWN)
     game.relay.push("lobby", lobby | {"asking": ["Cleo"]})
     game.relay.push("lobby", lobby | {"names": ["Anna", "Eva"], "asking": ["Cleo"]})
     wait_for(phone, "document.querySelectorAll('.lobby .choice').length === 2")
     assert phone.execute_script("return drawn") == 1
+
+
+def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phone: Browser) -> None:
+    game.status = "menu"
+    scan(phone)
+    wait_for(phone, TEXT, "No match is open")
+    phone.execute_script("document.querySelector('summary').click()")
+    phone.find_element("id", "another").send_keys("Cleo\t")
+    phone.execute_script("document.querySelector('form .send').click()")
+    assert (game.wait_for(2)["do"], game.asked[-1]["text"], game.asked[-1]["version"]) == ("name", "Cleo", 1)
+    wait_for(phone, TEXT, "Look at the box: it asks.")
 
 
 def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:

@@ -68,9 +68,7 @@ def test_nothing_is_written_below_14_pixels_and_nothing_is_beside_the_page(stage
 
 
 def test_names_of_a_set_up_fit_a_phone_and_are_written_as_they_are(staged: Stage, phone: Browser) -> None:
-    staged.version += 1
-    staged.table.put(TableState(staged.version))
-    staged.table.desk.open_lobby(("Zoé", "Wilhelmina"))
+    staged.open_set_up("Zoé", "Wilhelmina")
     # Without the key of another test.
     phone.get(f"{URL}/p")
     phone.execute_script("localStorage.clear()")

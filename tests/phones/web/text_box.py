@@ -75,9 +75,9 @@ class TextBox(Box):
             else:
                 self.choose(value)
         self.choose("Begin")
-        # What players do, before the first move.
-        self.reads("OK: go on")
-        self.press("ok")
+        # What players do, before the first move; a game that says so with its first row has no page for it.
+        if self.reads("OK: go on|Type ")[0] == "OK: go on":
+            self.press("ok")
         if game == "Passcode":
             self.reads("Roll all codes")
             self.choose("Yes")

@@ -35,7 +35,7 @@ function codeElement(player, length, digits) {
   return el("div", {class: isNow ? "level now" : "level"}, ...Array.from({length}, (_none, place) => {
     const kind = place < laid ? "digit laid" : isNow && place === laid && player.next_digit !== null ? "digit next" : "digit";
     const isKey = isNow && player.laid[place] === "key";
-    return el("span", {class: isKey ? kind + " key" : kind}, place < digits.length ? String(digits[place]) : "");
+    return el("span", {class: isKey ? kind + " key" : kind}, digits[place] ? String(digits[place]) : "");
   }));
 }
 

@@ -23,7 +23,7 @@ const ROWS = ".slots, .colours, .targets, .numbers, .choices", FIRST = "first of
 const byId = id => document.getElementById(id);
 
 let seat = null; // {phone, key, isKnown}: whether the game has answered it
-let link = null, fresh = new Freshness(), asked = 0, sent = null;
+let link = null, fresh = new Freshness(), asked = 0, sent = null, named = null; // The last requests, of all and for another name.
 let where = "letters"; // Or "joining", "asking", "seat", "elsewhere", "ended".
 let openly = null; // The match as the server says it openly, with the log of its moves and, once it is over, its review.
 const seals = new Seals();
@@ -287,7 +287,7 @@ function receive({phone, sealed}) {
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
-    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : null;
+    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : got.id === named ? () => _("Look at the box: it asks.") : null;
     sent = null;
   }
   const match = got.state;
@@ -545,18 +545,19 @@ function lobbyElements() {
   const {names, takes_others: takesOthers} = lobby || {};
   if (!names) return [];
   return [el("section", {class: "lobby"}, el("h2", {}, _("Who are you?")),
-    ...names.map((name, place) => button(`ask${place}`, shownName(name), () => askFor_(name), {class: "choice"})), takesOthers && nameForm())];
+    ...names.map((name, place) => button(`ask${place}`, shownName(name), () => askFor_(name), {class: "choice"})),
+    takesOthers && nameForm(_("Play with this phone"), askFor_))];
 }
 
-function nameForm() {
+function nameForm(words, use) {
   const input = el("input", {id: "another", autocomplete: "off", "data-name": "another"});
-  const form = el("form", {}, el("label", {for: "another"}, _("Another name")), input, el("button", {class: "send"}, _("Play with this phone")));
+  const form = el("form", {}, el("label", {for: "another"}, _("Another name")), input, el("button", {class: "send"}, words));
   form.onsubmit = event => {
     event.preventDefault();
     const name = input.value.normalize().replace(/[\u2018\u2019\u02bc]/g, "'").replace(/\p{Zs}+/gu, " ").trim();
     const {length} = Array.from(name);
     note = length < 1 ? () => _("Type a name.") : !NAME.test(name) ? () => _("A name cannot have this character.") : length > NAME_MOST ? () => _("A name has at most {count} letters.", {count: NAME_MOST}) : null;
-    if (note) draw(); else askFor_(name);
+    if (note) draw(); else use(name);
   };
   return form;
 }
@@ -582,7 +583,9 @@ function seatElements() {
   const leaving = isLeaving ? el("div", {class: "leaving"}, button("leave", _("End on this phone"), () => { request("leave"); end(); isLeaving = false; }),
     button("stay", _("Back"), () => { isLeaving = false; draw(); })) : button("leaving", _("End on this phone…"), () => { isLeaving = true; draw(); });
   const match = message && message.state;
-  if (!match) return [...leaderElements(), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  const call = name => { sent = named = request("name", {text: name}); draw(); };
+  const naming = el("details", {}, el("summary", {}, _("Another name")), nameForm(_("Call me so"), call));
+  if (!match) return [el("section", {class: "after"}, ...leaderElements(), naming), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [

@@ -15,6 +15,7 @@ from companion.games.contract import AnyGame
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
+from companion.ui.core import tiles
 from companion.ui.core.menu import Item
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.coda.announce import RoundScreen, limit_item, lost_words, round_screen, table_view, told_screen
@@ -247,6 +248,7 @@ LESSON = LessonPlan(
     (N_("A wrong attack shows the panel you drew."),),
 )
 SCREENS: GameScreens = GameScreens(
+    picture=tiles.STONES,
     next_screen=_next_screen,
     resume=_resume,
     tell=_tell,

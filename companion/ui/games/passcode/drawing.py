@@ -193,6 +193,22 @@ class Turns:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberRows:
+    """Numbers as a list with the cursor at line ``at``; a typed number is one of them, and no line of the list."""
+
+    rows: tuple[ListRow, ...]
+    at: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the list."""
+        draw_rows(page, self.rows, self.at)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the lines of the list."""
+        return marked(_said(translator, self.rows), self.at)
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
     """At most two cards side by side: the text on each, its label, and the button that a click on it presses."""
 

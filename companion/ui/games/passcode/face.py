@@ -14,10 +14,11 @@ from companion.games.passcode.view import PasscodeView
 from companion.i18n.translator import Translator, Verbatim
 from companion.match.driver import MoveEvent
 from companion.match.practice import Prepared
+from companion.ui.core import tiles
 from companion.ui.core.screen import Navigation, Screen
-from companion.ui.games.passcode import turn
+from companion.ui.games.passcode import entry, turn
 from companion.ui.games.passcode.overview import last_attempt, levels, overview, report, round_screen, sheet
-from companion.ui.games.passcode.views import FAIL, is_before_deal, is_dealer, seen_by_all, told_of
+from companion.ui.games.passcode.views import FAIL, is_dealer, is_round_over, seen_by_all, told_of
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
@@ -29,7 +30,7 @@ FAIL_WORDS = N_("A FAIL ends the turn. Three of them lock a player out.")
 def _next_screen(match: Match) -> Screen:
     """Return the result of a round that just ended, else the screen for the person to move."""
     view = seen_by_all(match)
-    if is_before_deal(view) and view.done:
+    if is_round_over(view):
         return round_screen(match, view, view.done[-1], lambda: _deal_next(match))
     return _persons(match, view)
 
@@ -69,7 +70,8 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
 def _deal_next(match: Match) -> Navigation:
     """Go on to the next round after the player has seen the result of the last one."""
     view = seen_by_all(match)
-    return match.next_round() if is_dealer(view) else match.show(turn.DealMenu(match, view))
+    is_prompted = is_dealer(view) and view.phase is Phase.DEAL
+    return match.next_round() if is_prompted else match.show(_persons(match, view))
 
 
 def _persons(match: Match, view: PasscodeView) -> Screen:
@@ -78,6 +80,8 @@ def _persons(match: Match, view: PasscodeView) -> Screen:
         return final_menu(match, view.outcome, levels(view))
     if match.driver.position.is_prompted:
         return turn.RollScreen(match, view)
+    if (enters := entry.SCREENS.get(view.phase)) is not None:
+        return enters(match, view)
     match view.phase:
         case Phase.SQUARE:
             return turn.SquareScreen(match, view) if view.players[0].board else turn.codes_question(match, view)
@@ -138,6 +142,7 @@ LESSON = LessonPlan(
     (N_("Three FAILs in a round lock you out."),),
 )
 SCREENS: GameScreens = GameScreens(
+    picture=tiles.CARDS,
     next_screen=_next_screen,
     resume=_resume,
     tell=_tell,

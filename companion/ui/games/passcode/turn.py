@@ -319,6 +319,8 @@ ROLL_REST = 6
 class RollScreen(ChanceScreen):
     """Screen that asks for a roll of the die and shows its result; it rolls only once."""
 
+    hint = N_("OK: roll")
+
     def __init__(self, match: Match, view: PasscodeView) -> None:
         super().__init__(match)
         self.view = view
@@ -348,19 +350,27 @@ class RollScreen(ChanceScreen):
             page.title("Passcode")
         else:
             page.title(self.match.doing(N_("{name} rolls"), self.view.seat), progress(self.view.player))
-        page.hints(page.translator._("OK: roll") if self.move is None else page.translator._("OK: go on"))
+        page.hints(page.translator._(self.hint) if self.move is None else page.translator._("OK: go on"))
         if not is_first:
             page.add(code_boards(self.match, self.view, ROLL_REST))
         question = ListRow(_WORDS[self.view.phase][0], Verbatim("" if needs is None else str(needs)))
-        rows = (question,) if self.move is None else (question, self._answer())
+        rows = (question, *self.answers())
         is_lit = self.move is not None and (self._rolled is None or self.view.is_hit(self._rolled))
-        page.add(Roll(rows, needs, self._rolled, is_lit, has_die=not is_first or self.move is None))
+        page.add(Roll(rows, needs, self.shown, is_lit, has_die=not is_first or self.move is None))
 
-    def _answer(self) -> ListRow:
+    @property
+    def shown(self) -> int | None:
+        """The number on the die."""
+        return self._rolled
+
+    def answers(self) -> Sequence[ListRow]:
+        """Return the lines below the question: after the roll, what it did."""
+        if self.move is None:
+            return ()
         if self._rolled is None:
-            return ListRow(filled(N_("{name} begins."), name=self.match.players[self.move.seat]))
+            return (ListRow(filled(N_("{name} begins."), name=self.match.players[self.move.seat])),)
         _, hit, missed = _WORDS[self.view.phase]
-        return ListRow(hit if self.view.is_hit(self._rolled) else missed, Verbatim(str(self._rolled)))
+        return (ListRow(hit if self.view.is_hit(self._rolled) else missed, Verbatim(str(self._rolled))),)
 
 
 TURNS = (Turn.LEFT, Turn.RIGHT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from companion.games.passcode.boards import Boards
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Phase, Role
 from companion.games.passcode.view import PasscodeView, PlayerView
@@ -43,8 +44,13 @@ def is_dealer(view: PasscodeView) -> bool:
     return view.rules.role is Role.DEALER
 
 
-def is_before_deal(view: PasscodeView) -> bool:
-    """Whether the round waits for its deal and no player has a card yet."""
+def is_round_over(view: PasscodeView) -> bool:
+    """Whether a round has just ended: no player has a card of the next one yet, and no digit of a code is entered."""
+    if not view.done:
+        return False
+    if view.rules.boards is not Boards.ROLLED:
+        # The winner of a round goes up a level, and is asked first.
+        return view.phase is Phase.DIGIT and not view.player.code and view.seat == view.done[-1].winner
     return view.phase is Phase.DEAL and not any(player.has_card or player.fails for player in view.players)
 
 

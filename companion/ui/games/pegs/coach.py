@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.box import Button
 from companion.errors import N_
-from companion.games.pegs.moves import HINT_GRADES, Hint
+from companion.games.pegs.moves import CHECK, HINT_GRADES, Hint
 from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView
 from companion.strategy.pegs.coach import waste_of
 from companion.ui.core.notice import Notice
@@ -14,7 +16,12 @@ from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.rounds import score_line
 from companion.ui.games.shared.match import Match
-from companion.words.pegs_coach import hint
+from companion.words.pegs_coach import hint, so_far
+
+if TYPE_CHECKING:
+    from companion.ui.games.pegs.guess import GuessScreen
+
+CHECKED = N_("So far right?")
 
 
 def may_ask(view: PegView) -> bool:
@@ -45,6 +52,15 @@ def _hint(match: Match, grade: int) -> Screen:
     if view.now is None:
         return Notice(match.context, N_("The match is over."))
     return HintScreen(match, view, view.now, grade)
+
+
+def check(match: Match, behind: GuessScreen) -> Navigation:
+    """Say whether the pegs that are set on the screen *behind* can be right, which counts as a hint."""
+    view: PegView = match.session.view()
+    rows = () if view.now is None else view.now.rows
+    words = so_far(view.rules, rows, behind.entry.pegs)
+    match.submit(Hint(CHECK))
+    return Push(Notice(match.context, words, title=CHECKED))
 
 
 class HintScreen(Screen):

@@ -21,10 +21,10 @@ from PIL import Image, ImageFilter
 from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import HOLE, Colour, Edition, KeyColour, Shape
 from companion.i18n.translator import Translator
-from companion.ui.core.canvas import Area, Canvas
+from companion.ui.core.canvas import Area, Canvas, mask
 from companion.ui.core.font import SIGNS, font
 from companion.ui.core.ink import AnyInk, Ink, PegInk, Pixel, Rgb, SignInk
-from companion.ui.core.pictures import Picture, draw_picture, mask
+from companion.ui.core.pictures import Picture, draw_picture
 from companion.ui.core.pixel_page import LOW, NUMERAL, Face, PixelPage
 
 

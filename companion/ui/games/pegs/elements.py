@@ -541,6 +541,8 @@ class RowsWithText(_Pegs):
         return [*(row.line(self.edition, translator) for row in self.rows), self.text]
 
 
+EMPTY, HOLE_RGB = "?" + drawing.Mark.NO_KEY.value, (48, 54, 66)
+"""The characters of places that are not set, in lines, and their red, green and blue."""
 TICK = "\u2713"
 LARGEST = 44
 """The greatest diameter, in pixels, of a peg being set."""
@@ -770,10 +772,24 @@ class GuessBoard:
 
     def tints(self, translator: Translator) -> dict[str, tuple[int, int, int]]:
         """Return the colours of the pegs by their letters and names."""
-        return drawing.peg_tints(self.entry.edition, translator)
+        return drawing.peg_tints(self.entry.edition, translator) | dict.fromkeys(EMPTY, HOLE_RGB)
 
     def lines(self, translator: Translator) -> Sequence[str]:
         """Return all rows, or before the first the letters that there are, and the row being set."""
         edition, entry = self.entry.edition, f"{CHOSEN}{len(self.rows) + 1}. {self.entry.line(translator)}"
         rows = [(CHOSEN if self._stands_out(row) else OTHER) + row.line(edition, translator) for row in self.rows]
         return [*(rows or [drawing.letters_words(edition, translator, self.entry.values)]), entry]
+
+    def whole(self, translator: Translator) -> Sequence[str]:
+        """Return the lines of the whole board: the rows, that being set, those that are empty, and the letters."""
+        edition, count = self.entry.edition, len(self.rows)
+        *above, entry = self.lines(translator)
+        holes = " ".join(drawing.Mark.NO_KEY.value * edition.pegs)
+        empty = [f"{OTHER}{number}. {holes}" for number in range(count + 2, edition.rows + 1)]
+        board = enumerate([*above[:count], entry, *empty], 1)
+        digits = len(str(edition.rows))
+        rows = [
+            f"{line[: len(OTHER)]:<{len(OTHER) + digits - len(str(number))}}{line[len(OTHER) :]}"
+            for number, line in board
+        ]
+        return [*rows, drawing.letters_words(edition, translator, self.entry.values)]

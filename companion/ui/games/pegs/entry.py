@@ -126,6 +126,13 @@ class RowEntry:
         self.pegs[self.cursor] = start
         self.confirm()
 
+    def shift(self) -> None:
+        """Move every peg one place to the right, and the last one to the first place."""
+        count = len(self.pegs)
+        self.pegs = [*self.pegs[-1:], *self.pegs[:-1]]
+        self.doubts = {(place + 1) % count for place in self.doubts}
+        self.recalled = None
+
     def _recall(self, step: int) -> None:
         if not self._earlier:
             return
@@ -239,7 +246,9 @@ class RowScreen(Screen):
         """
         translator, entry = page.translator, self.entry
         if entry.is_at_tick:
-            page.hints(translator._("\u25c0 back"), with_value(translator, "OK", at_tick), tall=True)
+            answer = with_value(translator, "OK", at_tick)
+            shifts = translator._("ROLL shifts") if self.takes_roll else ""
+            page.hints(translator._("\u25c0 back"), shifts, answer, tall=True)
             return
         back = translator._("BACK pause") if self.pauses and not entry.cursor else ""
         colour, place = translator._(turn_words(self.edition)), translator._("\u25c0\u25b6 place")
@@ -263,10 +272,16 @@ class RowScreen(Screen):
         name = colour_name(self.edition, translator, self.entry.peg)
         return translator._("{colour}?").format(colour=name) if self.entry.cursor in self.entry.doubts else name
 
+    @property
+    def takes_roll(self) -> bool:
+        return self.entry.is_at_tick
+
     def press(self, button: Button) -> Navigation:
         entry = self.entry
         self._lack = None
         match button:
+            case Button.ROLL if entry.is_at_tick:
+                entry.shift()
             case Button.UP:
                 entry.turn(1)
             case Button.DOWN:

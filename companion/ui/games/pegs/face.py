@@ -15,12 +15,13 @@ from companion.games.pegs.state import Ending, Mode, PegView, Phase, Proof, Roun
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.strategy.pegs.choice import choose
 from companion.strategy.pegs.library import book_for
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Replace, Screen
 from companion.ui.games.pegs import corrections, rounds, wordless
-from companion.ui.games.pegs.coach import first_hint, may_ask
+from companion.ui.games.pegs.coach import CHECKED, check, first_hint, may_ask
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.ending import end_screen
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
@@ -65,6 +66,7 @@ class Demonstrator:
 
 SEAL_USE = N_("These letters prove that no code is changed.")
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
+CHECK_HELP = N_("Whether a code that fits has the pegs that are set.")
 HINT_HELP = N_("It costs no points, but it counts: no personal best.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 
@@ -143,6 +145,8 @@ def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
         help=GIVE_UP_HELP,
     )
     hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
+    if hint and isinstance(behind, GuessScreen) and {*behind.entry.pegs} != {None}:
+        hint.append(Item(CHECKED, lambda: check(match, behind), N_("counts"), help=CHECK_HELP))
     return [*hint, show, *corrections.kept_items(match, view, back)]
 
 
@@ -187,6 +191,7 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
 
 
 SCREENS: GameScreens = GameScreens(
+    picture=tiles.PEGS,
     next_screen=_next_screen,
     resume=_resume,
     # The next screen shows the rows that the box played.

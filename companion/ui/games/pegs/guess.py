@@ -13,10 +13,9 @@ from companion.box import Answered, Button, Cue, Sound
 from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.moves import Guess, Reveal, SetCode
-from companion.games.pegs.state import Ending, PegView, Phase, Proof, RoundView, Row
+from companion.games.pegs.state import Ending, PegView, Phase, Proof, RoundView, Row, contradicts
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, Translator, Verbatim, filled
-from companion.strategy.pegs.coach import contradicts
 from companion.ui.core.elements import Sealed
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import ARROWS, Doing, Page
@@ -188,8 +187,9 @@ class GuessScreen(EntryScreen):
         return self.match.doing(N_("{name} sets"), self.now.breaker, beside=longest), said
 
     def _against(self) -> tuple[int, ...]:
-        """Return the rows that the row at the tick contradicts, if the players agreed to mark them."""
-        row = self.entry.row if self.entry.is_at_tick and self.view.rules.marks else None
+        """Return the rows that the row at the tick contradicts, if the players agreed to mark or refuse them."""
+        rules = self.view.rules
+        row = self.entry.row if self.entry.is_at_tick and (rules.marks or rules.is_hard) else None
         return () if row is None else contradicts(self.now.rows, row)
 
     def spoken(self) -> Sequence[Phrase]:
@@ -315,7 +315,7 @@ class LookAwayScreen(rounds.RoundSayScreen):
 
 
 class SecretScreen(EntryScreen):
-    """The hidden code being entered, for the first or the second time; ROLL does nothing here."""
+    """The hidden code being entered, for the first or the second time; ROLL opens no dice over it."""
 
     takes_roll = True
     is_private = True

@@ -154,7 +154,7 @@ class PegLesson(TaughtGame):
 class LessonRow(RowScreen):
     """A row that the learner sets: the first one, or with *first* the same once more; the title says what to do."""
 
-    takes_roll = True
+    takes_roll = False
     repeats = False
 
     def __init__(self, lesson: PegLesson, first: Code | None) -> None:

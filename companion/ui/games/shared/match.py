@@ -23,6 +23,7 @@ from companion.match import statistics
 from companion.match.driver import AnyDriver, MoveEvent
 from companion.match.seal import fingerprint
 from companion.match.session import AnySession
+from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.elements import Pattern, Sealed, qr_modules
 from companion.ui.core.menu import Item, Menu
@@ -83,6 +84,7 @@ class GameScreens:
     returns None where this match has none now. Each of them is None for a family without it.
 
     ``play`` plays a move that was typed as a line and goes on; the words of such a family have ``typed``.
+    ``picture`` stands for the family in menus of tiles.
     """
 
     next_screen: Callable[[Match], Screen]
@@ -101,6 +103,7 @@ class GameScreens:
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
     hint: Callable[[Match], Navigation | None] | None = None
     play: Callable[[Match, Any], Navigation] = play
+    picture: str = tiles.LIST
 
 
 class Match:
@@ -150,7 +153,7 @@ class Match:
         self.driver.advance()
         self._turn = self.driver.position.player_to_move
         screen = self._renew()
-        if screen.says_goal or self.session.undoable is not None or not self.is_first:
+        if screen.says_goal or self.session.is_played or not self.is_first:
             return screen
         game, translator = self.session.game, self.context.translator
         title, goal = game.title(translator.language), self.face.summary(game, translator)[1]
@@ -303,8 +306,7 @@ def pause_menu(match: Match, behind: Screen) -> Menu:
         no_seal = None if session.seals else N_("No code is sealed now.")
         return [
             Item(N_("Go on playing"), lambda: Replace(behind), help=N_("Closes this menu. BACK does the same.")),
-            _undo_item(match, back),
-            _redo_item(match, menu),
+            *([_undo_item(match, back), _redo_item(match, menu)] if session.header.has_undo else []),
             *match.face.pause_items(match, behind, back),
             Item(match.face.boards_title, lambda: Push(match.face.boards(match)), help=BOARDS_HELP),
             Item(

@@ -168,6 +168,10 @@ class ChanceScreen(screen.Screen):
         """Return the sound for the move."""
         return Cue.SOLVED
 
+    def make(self) -> Any:
+        """Let chance make the move, and return it."""
+        return self.match.call().move
+
     def press(self, button: Button) -> screen.Navigation:
         """Make the move, then go on; or pause."""
         if button is Button.BACK:
@@ -176,7 +180,7 @@ class ChanceScreen(screen.Screen):
             return screen.Stay()
         if self.move is not None:
             return self.match.onward()
-        self.move = self.match.call().move
+        self.move = self.make()
         return screen.WithSound(self.cue(), self.match.show(self))
 
 
@@ -229,7 +233,7 @@ def final_menu(match: Match, outcome: Outcome | None, scores: Sequence[Text]) ->
             Item(N_("Rematch"), match.rematch),
             Item(face.boards_title, lambda: screen.Push(face.boards(match))),
             *([Item(N_("Share"), lambda: screen.Push(ShareScreen(match)))] if shared else []),
-            Item(N_("Undo"), lambda: match.pause(menu), "…"),
+            *([Item(N_("Undo"), lambda: match.pause(menu), "…")] if match.session.header.has_undo else []),
             Item(N_("Home"), screen.PopToRoot),
         ]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
+from companion.ui.core.canvas import mask
 from companion.ui.core.font import SIGNS
 from companion.ui.core.ink import SIGN_INKS, PegInk, Rgb
-from companion.ui.core.pictures import mask
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 

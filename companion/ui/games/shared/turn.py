@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.i18n.translator import Text, Translator
-from companion.ui.core.canvas import Area
+from companion.ui.core.canvas import PICTURE, Area, mask
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import PegInk
 from companion.ui.core.page import Page
-from companion.ui.core.pictures import SIDE, mask
 from companion.ui.core.pixel_page import LARGEST, LOW, Face, PixelPage, first_fitting
 from companion.ui.core.screen import Overlay
 from companion.ui.games.shared.seats import SEATS
@@ -73,7 +72,7 @@ class TurnSign(NamedTuple):
         """Draw the sign in the middle of *area*, at most *most* pixels high, and return its height."""
         seat = SEATS[self.seat]
         # Whole multiples of the picture's pixels keep it regular.
-        side = most - most % SIDE
+        side = most - most % PICTURE
         x, y = area.x + max(0, area.width - side) // 2, area.y + (area.height - side) // 2
         page.stamp(mask(seat.pixels, side), x, y, PegInk(seat.rgb))
         return side
