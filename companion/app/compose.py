@@ -243,6 +243,7 @@ def build_context(
 
     whole = installation._replace(
         can_hold=box.inputs.has_release,
+        has_roll=lambda: box.inputs.has_roll,
         has_themes=box.display.format.mode is not ColourMode.MONO,
         is_square=len({*box.display.format.size}) == 1,
         settings_menu=settings_screen,

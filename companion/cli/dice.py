@@ -13,8 +13,10 @@ from typing import TextIO
 from companion.config.names import cleaned, distinct
 from companion.config.settings import SettingsFile
 from companion.config.untrusted import brief, visible
-from companion.dice.fairness import LEAST_EXPECTED, ChiSquare, Fairness, Verdict, judge
-from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Start, ThrowRefused, read_cast
+from companion.dice.fairness import BIAS, LEAST_EXPECTED, ChiSquare, Fairness, Verdict, fairness, judge
+from companion.dice.ledger import Ledger
+from companion.dice.model import HEADS, Coin, Dice, DiceRoll, DiceSpec, Own, Start, ThrowRefused, read_cast
+from companion.dice.own import more_to_find, own_dice, own_die, read_sides
 from companion.dice.roller import DiceRoller
 from companion.dice.saved import named, saved_throws, with_throw, without_throw
 from companion.errors import CompanionError, OptionRefused
@@ -93,6 +95,8 @@ def throw_line(thrown: DiceRoll) -> str:
 
 def values_text(thrown: DiceRoll) -> str:
     """Return the values of a throw as text."""
+    if isinstance(thrown.cast, Own):
+        return f"{visible(thrown.cast.name)}: {' '.join(map(str, thrown.values))}"
     first, shown = thrown.values[0], thrown.numbers()
     match thrown.cast:
         case Coin():
@@ -145,6 +149,25 @@ def list_rolls(throws: Sequence[DiceRoll], out: TextIO) -> int:
     return 0
 
 
+def judge_own(
+    ledger: Ledger, name: str, sides: int | None, text: str, bias: float, stamp: Callable[[], str], out: TextIO
+) -> int:
+    """Enter the throws in *text* of the own die *name* into *ledger*, and print the test of all its throws.
+
+    Raises ``TextUnreadable`` for what is no side, ``OptionRefused`` where there is no throw, and ``NameRefused``.
+    """
+    known = own_dice(ledger.sound_throws())
+    die = own_die(name, sides, known)
+    if entered := read_sides(text, die.sides):
+        ledger.enter([DiceRoll(replace(die, count=len(entered)), entered, at=stamp())])
+    values = known.get(die, bytearray()) + bytes(entered)
+    if not values:
+        raise OptionRefused(f"expected throws of {die.name}, such as 3 4 1 6, got none")
+    found = fairness(values, die.sides)
+    _print_test(f"{die.name}, d{die.sides}", found, out, bias)
+    return 1 if found.verdict is Verdict.WRONG else 0
+
+
 def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: TextIO) -> int:
     """Print the tests and the verdict for every kind of dice among *throws* and for newly made throws."""
     if not throws:
@@ -152,11 +175,14 @@ def judge_rolls(throws: Sequence[DiceRoll], draw: Callable[[int], int], out: Tex
     kinds = judge(throws, draw)
     for kind, found in kinds.items():
         where = "ledger" if kind else "made now for this test and not kept"
-        _print_test(f"{where}, {str(kind or Dice()).removeprefix('1')}", found, out)
+        if isinstance(kind, Own):
+            _print_test(f"{visible(kind.name)}, d{kind.sides}", found, out, BIAS)
+        else:
+            _print_test(f"{where}, {str(kind or Dice()).removeprefix('1')}", found, out)
     return 1 if any(found.verdict is Verdict.WRONG for found in kinds.values()) else 0
 
 
-def _print_test(title: str, found: Fairness, out: TextIO) -> None:
+def _print_test(title: str, found: Fairness, out: TextIO, bias: float = 0.0) -> None:
     counts = found.sides.counts
     expected = [f"{found.sides.expected:.1f}"] * len(counts)
     width = max(map(len, map(str, (*counts, *expected)))) + 2
@@ -166,7 +192,12 @@ def _print_test(title: str, found: Fairness, out: TextIO) -> None:
     print(f"  sides: {_figures(found.sides)}", file=out)
     if found.pairs is not None:
         print(f"  pairs, {found.pairs.expected:.1f} expected of each: {_figures(found.pairs)}", file=out)
-    print(f"  {meaning(found)}\n", file=out)
+    print(f"  {meaning(found)}", file=out)
+    if bias and found.verdict is not Verdict.WRONG:
+        more = more_to_find(bias, len(counts), sum(counts))
+        many = f"{more:,} more throws find" if more else "these throws find"
+        print(f"  If one side comes {100 * bias:g} times in 100 too often, {many} 90 of 100 such dice.", file=out)
+    print(file=out)
 
 
 def _figures(test: ChiSquare) -> str:

@@ -15,6 +15,7 @@ from companion.cli import games as commands
 from companion.cli import tray as trays
 from companion.config.paths import Paths
 from companion.config.settings import SettingsFile, load
+from companion.dice.fairness import BIAS
 from companion.dice.roller import DiceRoller
 from companion.errors import OptionRefused
 from companion.features.seam import declared
@@ -33,6 +34,8 @@ from companion.tray.calibration_store import CalibrationStore
 def run(options: argparse.Namespace, where: Paths) -> int:
     """Run the command named in *options*, and return its exit status."""
     match options.command:
+        case "rolls" if options.own is not None:
+            return _own_die(options, where)
         case "history" | "share" | "challenge" | "export" | "review" | "rolls":
             return compose.with_readonly_journal(where, partial(_look_back, options, where))
         case "backup" | "restore":
@@ -91,6 +94,8 @@ def _look_back(options: argparse.Namespace, where: Paths, environment: Environme
         case "review":
             return commands.review(games, environment, options.number, options.plot, sys.stdout)
         case "rolls":
+            if options.sides or options.number is not None or options.bias is not None:
+                raise OptionRefused("expected the name of a die: --own NAME")
             throws = dice.ledger(environment, games, sys.stderr)
             if options.test:
                 return dice.judge_rolls(throws, randomness.draw, sys.stdout)
@@ -126,6 +131,19 @@ def _roll(options: argparse.Namespace, where: Paths) -> int:
         return dice.roll(dice_roller, options.json, sys.stdout)
 
     return compose.with_dice_roller(where, throw, lambda trouble: dice.say_unsaved(trouble, sys.stderr))
+
+
+def _own_die(options: argparse.Namespace, where: Paths) -> int:
+    """Enter throws of an own die where there are some, for which the journal is written, and test it."""
+    text = commands.text_of("-") if options.sides == ["-"] else " ".join(options.sides)
+
+    def judge(ledger: Archive) -> int:
+        bias = BIAS if options.bias is None else options.bias / 100
+        return dice.judge_own(ledger, options.own, options.number, text, bias, compose.utc_now, sys.stdout)
+
+    if text.strip():
+        return compose.with_journal(where, judge)
+    return compose.with_readonly_journal(where, lambda environment: judge(environment.archive))
 
 
 def _change_saved(options: argparse.Namespace, where: Paths) -> int:

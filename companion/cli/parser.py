@@ -209,7 +209,20 @@ def _add_dice(commands: Commands) -> None:
     saved.add_argument("--forget", metavar="NAME", help="forget the throw that is saved under NAME")
     saved.add_argument("--list", action="store_true", help="list the saved throws")
     _add_json(roll)
-    rolls = _command(commands, "rolls", "list the throws of this box, newest first")
+    rolls = _command(
+        commands,
+        "rolls",
+        "list the throws of this box, newest first, or enter and test those of your own die",
+        "The sides that your own die has shown are typed as 3 4 1 6, or read from standard input for -. Without any, "
+        "what was entered before is tested.",
+    )
+    rolls.add_argument("sides", metavar="SIDE", nargs="*", help="with --own: what the die has shown, in its order")
+    rolls.add_argument("--own", metavar="NAME", help="your own die of this name; exit status: 1 where it is not fair")
+    rolls.add_argument(
+        "--sides", dest="number", type=whole(range(2, 101)), metavar="N", help="with --own: a die of N sides (6)"
+    )
+    bias = "with --own: say how many throws find one side that comes P in 100 throws too often (5)"
+    rolls.add_argument("--bias", type=whole(range(1, 50)), metavar="P", help=bias)
     rolls.add_argument(
         "--test", action="store_true", help="test instead whether the dice are fair; exit status: 1 where they are not"
     )

@@ -21,6 +21,7 @@ FATE: Final = 3
 """The sides of a die of Fate, also called Fudge: they count as -1, 0 and +1. No other die has three."""
 SIDES: Final = (4, 6, 8, 10, 12, 20, 100, FATE)
 MOST_PLUS: Final = 999
+OWN_SIDES: Final = range(2, 101)
 FEWEST_SEATS, MOST_SEATS = 2, 6
 HEADS: Final = 1
 SHAPE = "1 to 20 dice of 4, 6, 8, 10, 12, 20, 100 or F sides such as 2d6+3 or 4d6kh3, or coin, or start 3"
@@ -33,6 +34,7 @@ _TERM = re.compile(
 )
 _SIGN = re.compile("[+-]? *")
 _START = re.compile(r"start ([2-6])")
+_OWN = re.compile(rf"own ([1-9][0-9]*)d({_NUMBER})")
 
 
 class ThrowRefused(OptionRefused):
@@ -175,7 +177,33 @@ class Start(_Term):
         return f"start {self.seats}"
 
 
-Kind = Dice | Coin | Start
+@dataclass(frozen=True, slots=True)
+class Own(_Term):
+    """Throws of a real die called *name*, which players have entered; raises ``ThrowRefused`` for too many sides."""
+
+    name: str
+    sides: int = 6
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if self.sides not in OWN_SIDES:
+            raise ThrowRefused(f"expected a die of 2 to {OWN_SIDES.stop - 1} sides, got {self.sides}")
+
+    @property
+    def names(self) -> tuple[str]:
+        """The name of the die."""
+        return (self.name,)
+
+    @property
+    def kind(self) -> Own:
+        """One throw of the die."""
+        return Own(self.name, self.sides)
+
+    def __str__(self) -> str:
+        return f"own {self.count}d{self.sides}"
+
+
+Kind = Dice | Coin | Start | Own
 """What can be a term of a throw; its ``kind`` is tested together."""
 
 DiceSpec = Kind | Sum
@@ -195,6 +223,8 @@ def read_cast(text: str, names: Sequence[str] = ()) -> DiceSpec:
         return Coin()
     if start := _START.fullmatch(words.lower()):
         return Start(int(start[1]), tuple(names))
+    if names and (own := _OWN.fullmatch(words)):
+        return Own(names[0], int(own[2]), int(own[1]))
     terms, plus, at = [], 0, 0
     while at < len(words) or at == 0:
         term = _TERM.match(words, at)
@@ -299,8 +329,8 @@ class DiceRoll:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players to choose from; empty for dice and coins."""
-        return self.cast.names if isinstance(self.cast, Start) else ()
+        """The names of the players to choose from, or that of a player's own die; empty for other dice and coins."""
+        return self.cast.names if isinstance(self.cast, Start | Own) else ()
 
     def columns(self) -> tuple[str, Sequence[str], Sequence[int], Sequence[int], str]:
         """Return what the journal and backups keep of the roll: dice, names, values, norths and time."""

@@ -6,10 +6,13 @@ import logging
 from collections.abc import Callable
 
 from companion.dice.ledger import Ledger
-from companion.dice.model import Dice, DiceRoll, DiceSpec, Start, throw
+from companion.dice.model import Dice, DiceRoll, DiceSpec, Own, Start, throw
 from companion.errors import JournalFailed
 
 log = logging.getLogger(__name__)
+
+OWN_MOST = 2_000
+"""The most throws of own dice that are passed over in search of those of the box."""
 
 
 class DiceRoller:
@@ -41,9 +44,15 @@ class DiceRoller:
         return thrown
 
     def last(self, most: int) -> tuple[DiceRoll, ...]:
-        """Return the last *most* rolls, the newest first; none, with a warning in the log, if reading fails."""
+        """Return the last *most* rolls, the newest first; none, with a warning in the log, if reading fails.
+
+        Throws of players' own dice are left out.
+        """
         try:
-            return self._ledger.throws(most)
+            found = self._ledger.throws(most)
+            if any(isinstance(thrown.cast, Own) for thrown in found):
+                found = self._ledger.throws(most + OWN_MOST)
+            return tuple(thrown for thrown in found if not isinstance(thrown.cast, Own))[:most]
         except JournalFailed as failure:
             log.warning("ledger of throws not read: %s", failure)
             return ()

@@ -12,7 +12,7 @@ import pytest
 
 from companion.cli.dice import facts, judge_rolls, ledger, list_rolls, throw_line
 from companion.cli.main import main
-from companion.dice.model import SHAPE, Coin, Dice, DiceRoll, Start, read_cast, throw
+from companion.dice.model import SHAPE, Coin, Dice, DiceRoll, Own, Start, read_cast, throw
 from companion.games.contract import CHANCE
 from companion.games.passcode.game import PasscodeGame
 from companion.games.passcode.moves import Move
@@ -409,3 +409,73 @@ def test_throws_of_the_box_itself_are_tested(capsys: pytest.CaptureFixture[str],
         journal.enter([throw(Coin(), randomness.draw) for _ in range(40)])
     status, out, _ = run(capsys, state, "rolls", "--test")
     assert (status, out.startswith("ledger, coin: 40 thrown\n")) == (0, True)
+
+
+# --- own dice
+
+
+def test_throws_of_an_own_die_are_entered_and_tested(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    status, out, err = run(capsys, state, "rolls", "--own", "Red die", "3", "4", "16")
+    assert (status, err, out.splitlines()[0]) == (0, "", "Red die, d6: 4 thrown")
+    assert out.splitlines()[-3:] == [
+        "  Too few to tell: 30 throws are needed at least.",
+        "  If one side comes 5 times in 100 too often, 1,423 more throws find 90 of 100 such dice.",
+        "",
+    ]
+    assert run(capsys, state, "rolls", "--own", "RED DIE", "66")[1].startswith("Red die, d6: 6 thrown")
+    with closing(opened(state / "journal.db")) as journal:
+        entered = [thrown.cast for thrown in journal.throws()]
+        # Throws may be looked at while the box plays, and entered when it does not.
+        assert run(capsys, state, "rolls", "--own", "Red die")[1].startswith("Red die, d6: 6 thrown")
+        assert "expected to be the only one to write" in run(capsys, state, "rolls", "--own", "Red die", "6")[2]
+    assert entered == [Own("Red die", 6, 2), Own("Red die", 6, 4)]
+    lines = run(capsys, state, "rolls")[1].splitlines()
+    assert [line.partition("  ")[2] for line in lines] == ["own 2d6  Red die: 6 6", "own 4d6  Red die: 3 4 1 6"]
+    assert run(capsys, state, "rolls", "--test")[1].startswith("Red die, d6: 6 thrown")
+
+
+def test_throws_of_an_own_die_come_from_standard_input(
+    capsys: pytest.CaptureFixture[str], state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("12 1\n20,7\n"))
+    out = run(capsys, state, "rolls", "--own", "Blue", "--sides", "20", "-")[1]
+    assert out.startswith("Blue, d20: 4 thrown")
+    # The die keeps its sides.
+    assert run(capsys, state, "rolls", "--own", "Blue", "19")[1].startswith("Blue, d20: 5 thrown")
+
+
+def test_own_die_that_is_not_fair_is_status_1_and_asks_for_no_more_throws(
+    capsys: pytest.CaptureFixture[str], state: Path
+) -> None:
+    status, out, _ = run(capsys, state, "rolls", "--own", "Red die", "6" * 60, "12345")
+    assert status == 1
+    assert out.splitlines()[-2].startswith("  NOT FAIR")
+
+
+def test_bias_is_that_which_is_asked_for(capsys: pytest.CaptureFixture[str], state: Path) -> None:
+    out = run(capsys, state, "rolls", "--own", "Red die", "--bias", "49", "123456" * 5)[1]
+    assert "If one side comes 49 times in 100 too often, these throws find 90 of 100 such dice." in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--own", "Red die"], "expected throws of Red die, such as 3 4 1 6, got none"),
+        (["--own", "Red die", "3", "7"], "got '7' as throw 2"),
+        (["--own", "A name of 17 chars", "3"], "expected names of 1 to 16 letters"),
+        (["3", "4"], "expected the name of a die: --own NAME"),
+        (["--sides", "20"], "expected the name of a die: --own NAME"),
+        (["--own", "Red die", "--sides", "101", "3"], "expected a whole number from 2 to 100, got '101'"),
+        (["--own", "Red die", "--bias", "0", "3"], "expected a whole number from 1 to 49, got '0'"),
+    ],
+)
+def test_own_throws_that_cannot_be_read_are_a_sentence_and_2(
+    capsys: pytest.CaptureFixture[str], state: Path, words: list[str], says: str
+) -> None:
+    try:
+        status, out, err = run(capsys, state, "rolls", *words)
+    except SystemExit as ended:
+        status, (out, err) = int(str(ended)), capsys.readouterr()
+    assert (status, out) == (2, "")
+    assert says in err
+    assert run(capsys, state, "rolls")[1] == "nothing has been thrown yet\n"

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from companion.dice.model import Dice, Start
+from companion.dice.model import Dice, DiceRoll, Own, Start
 from companion.dice.roller import DiceRoller
 from companion.errors import JournalFailed
 from tests.support.paper import NOON, PaperArchive
@@ -40,6 +40,16 @@ def test_last_throws_are_the_newest_first() -> None:
     shaken = dice_roller(PaperArchive())
     first, second = shaken.throw(), shaken.throw()
     assert (shaken.last(1), shaken.last(5)) == ((second,), (second, first))
+
+
+def test_throws_of_own_dice_are_neither_repeated_nor_listed() -> None:
+    ledger = PaperArchive()
+    first = dice_roller(ledger)
+    first.cast = Dice(2, 20)
+    first.throw()
+    ledger.enter([DiceRoll(Own("Red die"), (side,)) for side in (1, 2, 3)] * 20)
+    again = dice_roller(ledger)
+    assert (again.cast, [thrown.cast for thrown in again.last(5)]) == (Dice(2, 20), [Dice(2, 20)])
 
 
 def test_ledger_that_cannot_be_read_has_no_throws() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from companion.box import Button, Cue
 from companion.cli.dice import judge_rolls, ledger
-from companion.dice.model import Coin, Dice, DiceRoll, Start, read_cast, throw
+from companion.config.settings import BoardName
+from companion.dice.model import Coin, Dice, DiceRoll, Own, Start, read_cast, throw
 from companion.match.archive import MatchHeader
 from companion.ui.core.entry import NameEntry
 from companion.ui.core.screen import Stay
@@ -98,14 +99,15 @@ def test_coin_is_flipped_from_the_menu() -> None:
 def test_who_starts_is_one_of_the_players_of_the_last_match() -> None:
     flow = start()
     assert flow.press("OK OK OK", "BACK UP UP OK")[-1] == "Menu"
-    flow.choose("Dice")
-    flow.press("UP UP UP OK OK")
+    flow.choose("Dice", "Who starts?")
+    flow.press("OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2, ("Anna", "Ben"))]
 
 
 def test_who_starts_is_a_number_where_nobody_has_played() -> None:
     flow = start()
-    flow.press(TO_DICE, "UP UP UP OK DOWN DOWN OK")
+    flow.choose("Dice", "Who starts?")
+    flow.press("DOWN DOWN OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(4)]
 
 
@@ -113,8 +115,8 @@ def test_who_starts_is_a_number_where_one_has_played_alone() -> None:
     archive = PaperArchive()
     archive.begin(MatchHeader("mastermind", (), ("Anna",), ""))
     flow = start(archive)
-    flow.choose("Dice")
-    flow.press("UP UP UP OK OK")
+    flow.choose("Dice", "Who starts?")
+    flow.press("OK")
     assert [throw.cast for throw in flow.archive.thrown] == [Start(2)]
 
 
@@ -161,6 +163,99 @@ def test_name_that_is_a_throw_is_refused_on_the_box_with_a_sentence() -> None:
     flow.press("OK")
     assert (flow.screen, flow.banner) == ("NameEntry", "This name is a throw itself. Choose another one.")
     assert flow.context.chosen.throws == ()
+
+
+# --- own dice
+
+
+def enter_die(flow: Flow, name: str, sides: str = "") -> None:
+    """Go to the entry of throws of a new die from the first menu."""
+    flow.choose("Dice", "Own dice", "Another die")
+    type_name(flow, name)
+    flow.press("OK", sides, "OK")
+
+
+def test_each_throw_of_a_six_sided_die_is_one_key_and_in_the_ledger() -> None:
+    flow = start()
+    enter_die(flow, "Red Die")
+    assert flow.screen == "OwnDieScreen"
+    flow.press("UP LEFT OK RIGHT DOWN ROLL ROLL")
+    assert [(thrown.cast, thrown.values) for thrown in flow.archive.thrown] == [
+        (Own("Red Die"), (side,)) for side in (1, 2, 3, 4, 5, 6, 6)
+    ]
+    assert flow.lines[0] == "Red Die | 7"
+    assert flow.press("BACK")[-1] == "Menu"
+    assert flow.lines[1] == "> Red Die: 7"
+
+
+def test_key_that_is_held_enters_one_throw() -> None:
+    flow = start()
+    enter_die(flow, "Red die")
+    flow.box.inputs.press(Button.UP, for_s=3.0)
+    flow.run()
+    assert len(flow.archive.thrown) == 1
+
+
+def test_digits_of_a_keyboard_enter_throws() -> None:
+    flow = start()
+    enter_die(flow, "Red die")
+    assert [flow.top.type(digit) is None for digit in ("3", "6", "7", "0", "x", "\u0663")] == [
+        False, False, True, True, True, True
+    ]  # fmt: skip
+    assert [thrown.values for thrown in flow.archive.thrown] == [(3,), (6,)]
+
+
+def test_side_of_another_die_is_chosen_in_a_list() -> None:
+    flow = start()
+    enter_die(flow, "Blue", "DOWN DOWN DOWN DOWN")
+    assert flow.screen == "OwnSidesMenu"
+    flow.press("UP OK OK DOWN OK ROLL")
+    assert [(str(thrown.cast), thrown.values) for thrown in flow.archive.thrown] == [
+        ("own 1d20", (20,)),
+        ("own 1d20", (20,)),
+        ("own 1d20", (1,)),
+    ]
+
+
+@pytest.mark.parametrize("is_custom", [True, False])
+def test_board_without_a_key_for_each_side_has_the_list(is_custom: bool) -> None:
+    flow = start(has_roll=is_custom)
+    flow.context.change(board=BoardName.CUSTOM if is_custom else BoardName.PIRATE_AUDIO)
+    flow.context.installation = flow.context.installation._replace(has_roll=lambda: is_custom)
+    enter_die(flow, "Red die")
+    flow.box.inputs.press(Button.OK, for_s=1.0)
+    flow.run()
+    assert (flow.screen, [thrown.values for thrown in flow.archive.thrown]) == ("OwnSidesMenu", [(1,)])
+
+
+def test_die_that_is_known_goes_on_under_its_name() -> None:
+    flow = start()
+    flow.archive.enter([DiceRoll(Own("Red die", 20, 2), (1, 20))])
+    flow.choose("Dice", "Own dice", "Another die")
+    type_name(flow, "RED DIE")
+    assert flow.press("OK")[-1] == "OwnSidesMenu"
+    flow.press("OK BACK BACK")
+    assert flow.archive.thrown[-1].cast == Own("Red die", 20)
+    flow.choose("Are they fair?")
+    assert flow.lines[1:3] == [
+        "Red die: too few throws to tell.",
+        "738 more throws find a side that comes 5 times in 100 too often.",
+    ]
+
+
+def test_own_die_that_is_not_fair_wants_no_more_throws() -> None:
+    flow = start()
+    flow.archive.enter([DiceRoll(Own("Red die", 6, 60), (6,) * 60)])
+    flow.choose("Dice", "Are they fair?")
+    assert flow.lines[1:] == ["Red die: not fair!", "60,000 test throws: fair."]
+
+
+def test_throw_of_an_own_die_that_is_not_saved_is_told() -> None:
+    flow = start()
+    enter_die(flow, "Red die")
+    flow.archive.break_pencil()
+    flow.press("UP")
+    assert flow.screen == "Notice"
 
 
 # --- ROLL over any screen

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.dice.model import FATE, Coin, Dice, DiceRoll, DiceSpec, Start, read_cast
+from companion.dice.model import FATE, Coin, Dice, DiceRoll, DiceSpec, Own, Start, read_cast
 from companion.games.die import ATTITUDES
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen, Stay
+from companion.ui.dice.own import own_dice_menu
 from companion.ui.dice.screens import (
     FRAMES,
     DiceMenu,
@@ -64,6 +65,17 @@ def menu_after(context: AppContext, notation: str) -> Screen:
     return DiceMenu(context)
 
 
+def with_own_dice(context: AppContext) -> AppContext:
+    """Enter throws of dice whose names are as long as may be."""
+    context.environment.archive.enter(
+        [
+            DiceRoll(Own("Wwwwwwww Wwwwwww", 6, 1200), (1, 2, 3, 4, 5, 6) * 200),
+            DiceRoll(Own("Blue", 20, 3), (20, 1, 7)),
+        ]
+    )
+    return context
+
+
 LONGEST = "0-10d100kl9" + "-1d100" * 10 + "-999"
 """A throw with the longest numbers in the greatest number."""
 MANY = ("20d6", "20d6kh10", "20d20kl1", "20dF", "20d100", "20d100kh3", "20d100-999")
@@ -98,7 +110,7 @@ DICE = (
     MatchShot("dice-menu", DiceMenu),
     MatchShot("dice-menu-turned", DiceMenu, "DOWN RIGHT DOWN LEFT LEFT LEFT"),
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),
-    MatchShot("dice-starts", after_a_match, "UP UP UP OK"),
+    MatchShot("dice-starts", after_a_match, "UP UP UP UP OK"),
     MatchShot("dice-last-none", DiceMenu, "UP UP OK"),
     MatchShot("dice-fair-none", DiceMenu, "UP OK"),
     MatchShot("dice-fair", lambda context: fairness_screen(thrown_before(context))),
@@ -130,7 +142,13 @@ DICE = (
     MatchShot("dice-menu-longest", lambda context: menu_after(context, LONGEST)),
     MatchShot("dice-save", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK"),
     MatchShot("dice-save-letters", DiceMenu, "DOWN DOWN DOWN DOWN DOWN OK" + " OK" * 15),
-    MatchShot("dice-forget", with_saved, "UP UP UP UP UP OK"),
+    MatchShot("dice-forget", with_saved, "UP UP UP UP UP UP OK"),
+    MatchShot("dice-own-none", own_dice_menu),
+    MatchShot("dice-own", lambda context: own_dice_menu(with_own_dice(context))),
+    MatchShot("dice-own-keys", lambda context: own_dice_menu(with_own_dice(context)), "OK ROLL"),
+    MatchShot("dice-own-list", lambda context: own_dice_menu(with_own_dice(context)), "DOWN OK DOWN OK"),
+    MatchShot("dice-own-sides", own_dice_menu, "OK OK OK UP OK"),
+    MatchShot("dice-own-fair", lambda context: fairness_screen(with_own_dice(context))),
     MatchShot("dice-heads", lies(DiceRoll(Coin(), (1,)))),
     MatchShot("dice-tails", lies(DiceRoll(Coin(), (2,)))),
     MatchShot("dice-start", lies(DiceRoll(Start(2, PAIR), (1,)))),

@@ -56,6 +56,8 @@ LONGEST = frozenset(
         "dice-longest",
         "dice-20d100kh3",
         "dice-keep",
+        "dice-own-keys",
+        "dice-own-list",
         "dice-saved-longest",
         "dice-save-letters",
         "dice-tumbling-start",

@@ -65,7 +65,7 @@ NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 NAMES |= {"Phones"}
 NAMES |= {"Ada", "Bartholome"}
 # The notation of dice, and saved throws.
-NAMES |= {"kh", "kl", "dF", "Sneak attack", "Wwwwwwww Wwwwwww"}
+NAMES |= {"kh", "kl", "dF", "Sneak attack", "Wwwwwwww Wwwwwww", "Blue"}
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -76,16 +76,18 @@ class Addition(Protocol):
 class Installation(NamedTuple):
     """What there is on this box, as far as screens depend on it.
 
-    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_themes`` whether the
-    display has colours or greys, and ``is_square`` whether it is as wide as high. ``explains_games`` says whether the
-    first match of a game explains it. ``has_network`` is false on the card image, and ``fixed`` names the settings
-    that the card's file sets, which the menu therefore cannot change. ``stick`` is the place for a USB stick,
-    ``kept_files`` are the files that go into a backup, ``host_factory`` returns the host that the check-up examines,
-    ``tray_factory`` the service of the tray, and ``settings_menu`` the screen of the settings; each is None where
-    there is none. ``additions`` are those of the features that are installed.
+    ``can_hold`` says whether the inputs report releases, so that a button can be held, ``has_roll`` whether there is a
+    ROLL button, which some know only once a board is chosen, ``has_themes`` whether the display has colours or greys,
+    and ``is_square`` whether it is as wide as high. ``explains_games`` says whether the first match of a game explains
+    it. ``has_network`` is false on the card image, and ``fixed`` names the settings that the card's file sets, which
+    the menu therefore cannot change. ``stick`` is the place for a USB stick, ``kept_files`` are the files that go into
+    a backup, ``host_factory`` returns the host that the check-up examines, ``tray_factory`` the service of the tray,
+    and ``settings_menu`` the screen of the settings; each is None where there is none. ``additions`` are those of the
+    features that are installed.
     """
 
     can_hold: bool = True
+    has_roll: Callable[[], bool] = lambda: True
     has_themes: bool = False
     is_square: bool = False
     explains_games: bool = True

@@ -10,14 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from companion.box import Button
 from companion.dice.model import FATE, HEADS, Coin, Dice, DiceRoll, DiceSpec, Kind, Start, ThrownDie
 from companion.errors import N_
 from companion.games.die import Attitude
 from companion.i18n.default_names import PLAYER, names_words, stored_default
-from companion.i18n.translator import Text, Translator, Verbatim, counted
+from companion.i18n.translator import Text, Translator, Verbatim, counted, key_labels
 from companion.ui.core.canvas import Area, Canvas, Point
 from companion.ui.core.font import Font, font
 from companion.ui.core.ink import Ink
+from companion.ui.core.page import ARROWS
 from companion.ui.core.pixel_page import LARGEST, LOW, NUMERAL, Face, PixelPage, first_fitting
 from companion.ui.core.text_page import with_value
 
@@ -433,3 +435,40 @@ def _draw_number(page: PixelPage, cell: Area, die: ThrownDie, face: Font, dash: 
     page.right(cell.right, cell.y, text, face, ink=ink)
     if text != die.text:
         page.fill(Area(cell.right - face.measure(text) - dash, cell.y + cell.height // 2, dash - 1, 1), ink)
+
+
+SIDE_KEYS = (Button.UP, Button.LEFT, Button.OK, Button.RIGHT, Button.DOWN, Button.ROLL)
+"""The keys for the sides 1 to 6 of a real die, as they stand around OK."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideKeys:
+    """The element that shows the key of each side of a six-sided die; that of the side *last* entered is marked."""
+
+    last: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the sides in one or two lines, each above the name of its key."""
+        area, labels = page.free, key_labels(page.translator) | ARROWS
+        least = max(font(*LESSER[-1]).measure(labels[key]) for key in SIDE_KEYS)
+        lines = 2 if page.is_squarish or least > area.width // len(SIDE_KEYS) else 1
+        width, height = area.width * lines // len(SIDE_KEYS), area.height // lines
+        is_narrow = max(page.small.measure(labels[key]) for key in SIDE_KEYS) > width
+        face = font(*LESSER[-1]) if is_narrow else page.small
+        side = min(width, height - face.height) - 2
+        for place, key in enumerate(SIDE_KEYS):
+            y, x = divmod(place, len(SIDE_KEYS) // lines)
+            top = area.y + y * height + (height - side - face.height) // 2
+            cell = Area(area.x + x * width, top + side + 1, width, face.height)
+            draw_flat_pips(page, Area(cell.x + (width - side) // 2, top, side, side), place + 1)
+            is_last = place + 1 == self.last
+            if is_last:
+                page.fill(cell, Ink.ACCENT, rounded=True)
+            page.draw_centred(cell.y, labels[key], face, area=cell, ink=Ink.BACKGROUND if is_last else Ink.FOREGROUND)
+            page.touches(Area(cell.x, area.y + y * height, width, height), key)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the key of each side, and the side that was entered last."""
+        labels = key_labels(translator)
+        keys = [f"{labels[key]} = {side}" for side, key in enumerate(SIDE_KEYS, 1)]
+        return [", ".join(keys), *([f"> {self.last}"] if self.last else [])]

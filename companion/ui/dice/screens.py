@@ -9,7 +9,7 @@ from functools import partial
 
 from companion.box import Button, Cue
 from companion.config.names import THROW_LENGTHS
-from companion.dice.fairness import Verdict, judge
+from companion.dice.fairness import BIAS, Verdict, judge
 from companion.dice.model import (
     FATE,
     FEWEST_SEATS,
@@ -20,10 +20,12 @@ from companion.dice.model import (
     Dice,
     DiceRoll,
     DiceSpec,
+    Own,
     Start,
     Sum,
     summed,
 )
+from companion.dice.own import more_to_find
 from companion.dice.saved import saved_throws, with_throw, without_throw
 from companion.errors import N_, JournalFailed
 from companion.i18n.default_names import names_words
@@ -36,6 +38,7 @@ from companion.ui.core.notice import Notice, TextScreen
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay, WithSound
 from companion.ui.dice.drawing import ThrowPicture, cast_words, throw_words
+from companion.ui.dice.own import own_dice_menu
 
 log = logging.getLogger(__name__)
 
@@ -150,12 +153,24 @@ def fairness_screen(context: AppContext) -> Screen:
     def words(translator: Translator) -> Verbatim:
         said = [translator._(NOTHING)] if len(kinds) == 1 else []
         for kind, found in kinds.items():
-            words = FATE_DIE if isinstance(kind, Dice) and kind.sides == FATE else KINDS[type(kind)]
-            dice = translator._(words).format(count=kind and kind.sides)
+            words = FATE_DIE if isinstance(kind, Dice) and kind.sides == FATE else KINDS.get(type(kind), "")
+            dice = kind.name if isinstance(kind, Own) else translator._(words).format(count=kind and kind.sides)
             said.append(translator._(VERDICTS[found.verdict]).format(dice=dice))
+            more = more_to_find(BIAS, kind.sides, sum(found.sides.counts)) if isinstance(kind, Own) else 0
+            if more and found.verdict is not Verdict.WRONG:
+                said.append(translator.say(_more(more)))
         return Verbatim("\n".join(said))
 
     return TextScreen(context, N_("Are they fair?"), words)
+
+
+def _more(count: int) -> Text:
+    """Return that *count* more throws of an own die find a ``BIAS``."""
+    return counted(
+        "{count} more throw finds a side that comes 5 times in 100 too often.",
+        "{count} more throws find a side that comes 5 times in 100 too often.",
+        count,
+    )
 
 
 def _item(thrown: DiceRoll) -> Item:
@@ -215,6 +230,7 @@ class DiceMenu(Menu):
             *([Item(N_("Forget a throw"), lambda: self._forget(list(saved)), "…")] if saved else []),
             Item(N_("Coin"), lambda: self._throw(Coin()), "\u25b6"),
             Item(N_("Who starts?"), lambda: Push(self._starts()), "…"),
+            Item(N_("Own dice"), lambda: Push(own_dice_menu(self.context)), "…"),
             Item(N_("Last throws"), lambda: Push(last_throws(self.context)), "…"),
             Item(N_("Are they fair?"), lambda: Push(fairness_screen(self.context)), "…"),
         ]
