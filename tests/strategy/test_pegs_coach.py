@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.pegs.codes import Answer, Code, Space
-from companion.games.pegs.state import Row
+from companion.games.pegs.state import Row, contradicts
 from companion.strategy.pegs import coach
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
@@ -49,9 +49,9 @@ def facts(space: Space) -> list[coach.Fact]:
 
 def test_a_planned_row_contradicts_the_rows_that_it_would_answer_otherwise() -> None:
     rows = [row("RRGG", 1, 0), row("BBYY", 0, 1), Row((0, 0, 0, 0), None)]
-    assert coach.contradicts(rows, row("ROOB", 0, 0).guess) == ()
-    assert coach.contradicts(rows, row("RGOB", 0, 0).guess) == (0,)
-    assert coach.contradicts(rows, row("OOOO", 0, 0).guess) == (0, 1)
+    assert contradicts(rows, row("ROOB", 0, 0).guess) == ()
+    assert contradicts(rows, row("RGOB", 0, 0).guess) == (0,)
+    assert contradicts(rows, row("OOOO", 0, 0).guess) == (0, 1)
 
 
 def test_a_row_that_might_have_been_right_and_told_something_is_not_wasted() -> None:

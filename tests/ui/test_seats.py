@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from companion.box import ColourMode
 from companion.i18n.translator import Translator
+from companion.ui.core.canvas import mask
 from companion.ui.core.ink import THEMES, Ink, Palette, contrast
-from companion.ui.core.pictures import mask
 from companion.ui.core.pixel_page import PixelPage
 from companion.ui.games.pegs.drawing import PICTURES, SHAPE_CHARACTERS
 from companion.ui.games.shared.digits import PointsLine, abbreviations

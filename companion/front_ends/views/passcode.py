@@ -49,4 +49,7 @@ def last(recent: Iterator[ToldMove[PasscodeView]]) -> LastMove | None:
 
 def ask(view: PasscodeView, seat: int, moves: Iterator[str]) -> Fields:
     """Return what the player at *seat* is asked for."""
+    if view.phase is Phase.SCORE:
+        # They are more than there may be choices.
+        return {"kind": "number", "lead": "score ", "least": 0, "most": sum(1 for _ in moves) - 1, "also": []}
     return {"kind": "choice", "choices": choices_of(moves)}

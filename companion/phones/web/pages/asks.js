@@ -46,9 +46,9 @@ const KINDS = {
   number: {
     start: ask => ({number: ask.least}),
     text: (ask, entry) => ask.lead + entry.number,
-    words: (ask, entry) => _("Sum of the standing panels: {sum}", {sum: entry.number}),
-    title: () => _("Count your standing panels"),
-    controls: (ask, entry, change) => [stepper("number", _("Sum"), entry.number, ask.least, ask.most, number => change({number}))],
+    words: (ask, entry, match) => match.view.phase === "standing" ? _("Sum of the standing panels: {sum}", {sum: entry.number}) : _("Points: {number}", {number: entry.number}),
+    title: (ask, match) => match.view.phase === "standing" ? _("Count your standing panels") : _("How many points are there?"),
+    controls: (ask, entry, change, match) => [stepper("number", match.view.phase === "standing" ? _("Sum") : _("Points"), entry.number, ask.least, ask.most, number => change({number}))],
   },
   attack: {
     start: () => ({target: null, number: null}),
