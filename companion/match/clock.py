@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from companion.errors import TextUnreadable
+from companion.errors import N_, TextUnreadable
 from companion.games.contract import TimedTurn
 
 SAVE_S = 10.0
@@ -89,6 +89,18 @@ class TurnTimes:
         texts = [self._used[key].text(key) for key in sorted(self._unwritten)]
         self._unwritten.clear()
         return texts
+
+
+_NO_LIMIT = {
+    Stage.FREE: N_("The limit comes after the first minute."),
+    Stage.LIMIT: N_("The limit runs."),
+    Stage.UP: N_("The limit runs."),
+}
+
+
+def why_no_limit(clock: TurnClock) -> str | None:
+    """Return the message id of why no limit can be imposed now; None where one can."""
+    return _NO_LIMIT.get(clock.stage)
 
 
 class TurnClock:

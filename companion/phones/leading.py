@@ -1,6 +1,6 @@
-"""What phones may do between matches: give their players other names, and begin the next game if they lead.
+"""What phones may do beside moves: limit a turn of others, give their players other names, and begin the next game.
 
-They end no match under way, which would show codes, and change no setting.
+They begin a game only if they lead, end no match under way, which would show codes, and change no setting.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from companion.front_ends.views import Fields
 from companion.games.contract import BOX_SEATS, AnyGame, Option
 from companion.i18n.default_names import is_of_the_box, shown_name
 from companion.i18n.translator import Translator, filled
+from companion.match.clock import why_no_limit
 from companion.phones.private import Led, Wish
 from companion.ui.core.context import AppContext
 from companion.ui.home import people
 from companion.ui.home.setup import Setup, title_of
+from companion.words.phrase import phrase
 
 if TYPE_CHECKING:
     from companion.features.running import Opening
@@ -27,6 +29,12 @@ if TYPE_CHECKING:
 
 def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish: Wish, text: str) -> Led:
     """Do what the phone of *name* asks for; *text* is a language, a game with options or a name: ``coda clock=on``."""
+    if wish is Wish.LIMIT:
+        clock = None if context.driver is None else context.driver.clock
+        why_not = N_("No turn has a clock now.") if clock is None else why_no_limit(clock)
+        if clock is not None and why_not is None:
+            clock.impose()
+        return None if why_not is None else phrase(why_not)
     try:
         setups = {
             game.key: setup for game in context.catalogue if (setup := _setup(context, phones, game)) is not None

@@ -76,7 +76,7 @@ class PhoneLine(PhonesOff):
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
         self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
-        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME), self._wish)
+        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME, Wish.LIMIT), self._wish)
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -418,10 +418,15 @@ class PhoneLine(PhonesOff):
         return self._lobby is not None or self._joining is not None or self._waiting is not None
 
     def _wish(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
-        """Return why a phone gets nothing of what is possible between matches; None after asking the event loop."""
+        """Return why a phone gets nothing that is no move; None after asking the event loop."""
         position = self._newest.position
-        is_leading = phone.leads or request.wish is Wish.NAME
-        if not is_leading or (position is not None and position.outcome is None):
+        is_under_way = position is not None and position.outcome is None
+        if request.wish is Wish.LIMIT:
+            # The turn is that of another player.
+            may = position is not None and is_under_way and phone.seat not in position.seats_to_move
+        else:
+            may = not is_under_way and (phone.leads or request.wish is Wish.NAME)
+        if not may:
             return Refusal.TURN
         if self._is_asking:
             return Refusal.BUSY

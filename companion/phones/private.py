@@ -33,6 +33,7 @@ class Wish(Enum):
     GAMES = "games"
     BEGIN = "begin"
     NAME = "name"
+    LIMIT = "limit"
     LEAVE = "leave"
 
 

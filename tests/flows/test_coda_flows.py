@@ -273,6 +273,27 @@ def pass_time(flow: Flow, seconds: float) -> None:
     flow.run()
 
 
+def test_player_who_limits_a_turn_of_three_is_asked_for_by_name_and_told() -> None:
+    archive = PaperArchive()
+    Session.begin(CATALOGUE["coda"], {"clock": "on"}, ("Anna", "Ben", "Cleo"), environment(archive, 1))
+    flow = start(archive)
+    flow.box.inputs._linger_s = 0.0
+    assert flow.press("OK OK OK OK OK")[-1] == "DrawScreen"
+    flow.press("LEFT")
+    look(flow)
+    assert flow.context.driver is not None
+    players = flow.context.driver.session.players
+    turn = players.index(flow.lines[0].split()[0])
+    others = [name for seat, name in enumerate(players) if seat != turn]
+    pass_time(flow, 61)
+    limit(flow)
+    assert [line.strip("> ") for line in flow.lines] == ["Who limits the turn?", *others]
+    flow.press("DOWN OK")
+    assert f"{others[1]} gives {players[turn]} 20 s." in flow.lines
+    assert flow.press("OK")[-1] == "AttackScreen"
+    assert "20 s" in flow.lines[0]
+
+
 def test_limit_of_20_s_imposed_after_the_minute_costs_the_drawn_panel() -> None:
     flow = timed()
     pass_time(flow, 61)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.front_ends.messages import Refusal
+from companion.i18n.translator import Translator
 from companion.phones.feature import FEATURE
 from companion.phones.leading import follow
 from companion.phones.private import Led, Wish
+from companion.words.phrase import Phrase
 from tests.phones.paper_phones import PaperPhones
 from tests.phones.tables import Table
 from tests.phones.test_desk import Line
@@ -198,3 +200,41 @@ def test_box_asks_twice_before_a_phone_has_another_name() -> None:
     flow.press("LEFT OK")
     assert phones.asked == [("rename", "Ben", "Cleo")]
     assert [change.new for change in flow.archive.changed] == ["Cleo"]
+
+
+def test_phone_of_another_player_limits_the_turn(table: Table) -> None:
+    table.open_match("coda", players=("Anna", "Ben"), clock="on")
+    line = Line(table)
+    asked: list[tuple[str, Wish, str]] = []
+
+    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+        asked.append((name, wish, text))
+        answer(None)
+
+    table.desk.led = led
+    phones = [line.admit(seat) for seat in range(2)]
+    assert table.driver is not None
+    (turn,) = table.driver.position.seats_to_move
+    answers = [line.answered(phone, "limit", version=phone.version)["refused"] for phone in phones]
+    assert (answers[turn], answers[1 - turn]) == ("turn", None)
+    assert asked == [(("Anna", "Ben")[1 - turn], Wish.LIMIT, "")]
+
+
+def test_limit_from_a_phone_comes_after_the_first_minute_alone() -> None:
+    phones = PaperPhones()
+    flow = playing(phones, "coda", clock="on")
+    flow.box.inputs._linger_s = 0.0
+    assert flow.press("OK OK OK")[-1] == "DrawScreen"
+    for seconds, refused in ((0, "The limit comes after the first minute."), (61, None), (1, "The limit runs.")):
+        flow.box.inputs.pass_time(seconds)
+        flow.run()
+        answer = follow(flow.context, phones, flow.app.open, "Ben", Wish.LIMIT, "")
+        assert (answer and phrase_text(answer)) == refused
+    over_clock = start()
+    assert phrase_text(follow(over_clock.context, phones, over_clock.app.open, "Ben", Wish.LIMIT, "")) is not None
+
+
+def phrase_text(answer: object) -> str:
+    """Return the English words of the phrase *answer*."""
+    assert isinstance(answer, Phrase)
+    return answer(Translator("en"))

@@ -591,6 +591,7 @@ function seatElements() {
   return [
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
     family.clock && family.clock(match),
+    match.clock && !message.ask && !match.outcome && button("limit", _("Limit the turn: 20 s"), () => { sent = request("limit"); draw(); }, {class: "choice", disabled: !fresh.isCurrent || sent !== null}),
     // It scrolls, with the keyboard too.
     el("section", {class: match.outcome ? "table whole" : "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),

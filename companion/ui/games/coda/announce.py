@@ -9,12 +9,13 @@ from companion.box import Cue
 from companion.errors import N_
 from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
-from companion.i18n.translator import Text, Translator, counted, filled
-from companion.match.clock import Stage, TurnClock
+from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
+from companion.match.clock import Stage, TurnClock, why_no_limit
 from companion.match.driver import MoveEvent
-from companion.ui.core.menu import Item
+from companion.ui.core.menu import ChoiceMenu, Item
+from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.core.screen import Navigation, Push, Replace, Screen, Stay, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import SayScreen, round_won
@@ -150,16 +151,31 @@ class ClockedScreen(Screen):
         return Stay()
 
 
-def limit_item(clock: TurnClock, back: Navigation) -> Item:
-    """Return the item of the pause menu with which another player imposes the time limit, which leads *back*."""
-    closed = {Stage.FREE: N_("The limit comes after the first minute."), Stage.OPEN: None}
+LIMIT = N_("Limit the turn")
 
-    def impose() -> Navigation:
+
+def limit_item(match: Match, turn: int, clock: TurnClock, back: Navigation) -> Item:
+    """Return the item of the pause menu with which a player limits the time of *turn*, which leads *back*.
+
+    Where several could do it, they are asked by name.
+    """
+    session = match.session
+    people = range(len(match.players) - session.game.box_seats(dict(session.header.options)))
+    others: list[tuple[Text, int]] = [(Verbatim(match.players[seat]), seat) for seat in people if seat != turn]
+
+    def impose(seat: int) -> Navigation:
         clock.impose()
-        return back
+        words = filled(N_("{name} gives {other} 20 s."), name=match.players[seat], other=match.players[turn])
+        return Replace(Notice(match.context, words, back, LIMIT))
 
-    why_not = closed.get(clock.stage, N_("The limit runs."))
-    return Item(N_("Limit the turn"), impose, "20 s", why_not, help=N_("Another player gives the attacker 20 s."))
+    def choose() -> Navigation:
+        if len(others) < 2:
+            clock.impose()
+            return back
+        return Push(ChoiceMenu(match.context, N_("Who limits the turn?"), others, -1, impose))
+
+    help_ = N_("Another player gives the attacker 20 s.")
+    return Item(LIMIT, choose, "20 s", why_no_limit(clock), help=help_)
 
 
 class TimedScreen(ClockedScreen):
