@@ -59,8 +59,8 @@ KINDS = {
     Start: N_("Who starts, of {count}"),
     type(None): N_("60,000 test throws"),
 }
-FATE_DIE = N_("Fate die")
 """What was tested; without a kind, throws made for the test."""
+FATE_DIE = N_("Fate die")
 LISTED = 30
 """The number of rolls listed on the box; all rolls are in the ledger."""
 
