@@ -398,7 +398,7 @@ class TrayReadable(Protocol):
 
 def has_pegs(game: AnyGame) -> TypeGuard[TrayReadable]:
     """Whether *game* is played with pegs that a tray can read; digits are none."""
-    return isinstance(game, TrayReadable) and not game.edition.has_digits
+    return isinstance(game, TrayReadable) and not game.edition.has_signs
 
 
 @dataclass(frozen=True, slots=True)

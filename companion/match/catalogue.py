@@ -96,12 +96,21 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
     return Catalogue(tuple(games.values()), tuple(refused))
 
 
-def _read_own(path: Path, games: Container[str]) -> AnyGame:
+WORDS_LIMIT = 200_000
+"""The bytes that a list of words may have."""
+
+
+def _read_file(path: Path, limit: int) -> str:
     try:
-        text = read_text(path, SETTINGS_LIMIT)
+        return read_text(path, limit)
     except (OSError, UnicodeDecodeError) as error:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
-    own = peg_family.edition_game(text, str(path))
+
+
+def _read_own(path: Path, games: Container[str]) -> AnyGame:
+    own = peg_family.edition_game(
+        _read_file(path, SETTINGS_LIMIT), str(path), lambda name: _read_file(path.with_name(name), WORDS_LIMIT)
+    )
     if own.key in games:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
     return own

@@ -192,7 +192,7 @@ def keys_phrase(edition: Edition, keys: Answer) -> Phrase:
 def counts(edition: Edition, keys: Answer) -> tuple[Phrase, Phrase]:
     """Return the number of key pegs for the right place, and of those for another place."""
     first, second = keys.blacks, keys.whites
-    if edition.has_digits:
+    if edition.has_signs:
         return counted("{count} bull", "{count} bulls", first), counted("{count} cow", "{count} cows", second)
     whites = counted("{count} white", "{count} white", second)
     if edition.key_colour is KeyColour.RED:

@@ -193,8 +193,11 @@ def test_phone_is_offered_levels_points_and_digits_in_words() -> None:
     for text, seat in (("level 4", 0), ("level 4; score 2", 1), ("level 4; score 2; level 3; score 0", 0)):
         flow = at(begun(text, boards="begun"))
         ask = ask_of("passcode", view(flow), seat, flow.session().offerer()(seat), PAIR)
-        said[text] = [words.offered(view(flow), one["text"], PAIR)(Translator("en")) for one in ask["choices"]][:2]
-    assert list(said.values()) == [["Points: 0", "Points: 1"], ["Level 3", "Level 4"], ["Digit 1", "Digit 2"]]
+        # Points are more than there may be choices.
+        texts = [f"{ask['lead']}{ask[end]}" for end in ("least", "most")] if "lead" in ask else []
+        texts += [one["text"] for one in ask.get("choices", ())]
+        said[text] = [words.offered(view(flow), each, PAIR)(Translator("en")) for each in texts][:2]
+    assert list(said.values()) == [["Points: 0", "Points: 99"], ["Level 3", "Level 4"], ["Digit 1", "Digit 2"]]
 
 
 def test_record_of_a_match_that_was_joined_is_replayed() -> None:

@@ -48,7 +48,8 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
     for language in languages():
         assert different([colour.letter(language) for colour in colours])
         assert different([colour.name(language) for colour in colours])
-    assert different([colour.shape for colour in colours])
+    # Letters are told apart by themselves.
+    assert edition(key).has_words or different([colour.shape for colour in colours])
 
 
 @pytest.mark.parametrize(

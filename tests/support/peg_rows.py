@@ -20,11 +20,11 @@ EDITIONS = Path(companion.games.pegs.__file__).parent / "editions"
 
 
 def boxed() -> dict[str, Space]:
-    """Return the spaces of all editions and variants, each once, by edition and variant."""
+    """Return the spaces of all editions and variants without words, each once, by edition and variant."""
     spaces: dict[Space, str] = {}
     for path in sorted(EDITIONS.glob("*.toml")):
-        edition = parse_edition(path.read_text("utf-8"), path.name)
-        for variant in edition.variants:
+        edition = parse_edition(path.read_text("utf-8"), path.name, lambda name: (EDITIONS / name).read_text("utf-8"))
+        for variant in () if edition.has_words else edition.variants:
             spaces.setdefault(edition.space(variant), f"{edition.key} {variant.key}")
     return {name: space for space, name in spaces.items()}
 

@@ -32,7 +32,7 @@ from tests.support.installing import install
 from tests.support.one_line import OneLine
 
 PAIR = ("Maximilien", "Clémentine")
-BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG"}
+BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG", "words": "WATER"}
 LINE = "BOX1 ROYGB AMBASSADOR 2601021200 ABCDEFGHIJKLM"
 
 
@@ -246,7 +246,7 @@ MATCH = (
     MatchShot("lesson-helped", taught, OK_ONLY),
     MatchShot("games", games_menu),
     MatchShot("games-coda", games_menu, "DOWN DOWN"),
-    MatchShot("games-bulls", games_menu, "UP UP"),
+    MatchShot("games-bulls", games_menu, "UP UP UP"),
     MatchShot("games-help", games_menu, "ROLL"),
     MatchShot("challenges", challenges_menu),
     MatchShot("challenge-line", LineEntry, "DOWN OK UP UP OK"),
@@ -280,6 +280,9 @@ MATCH = (
     MatchShot("ready-track", waiting("ambassador", "code", first="1")),
     MatchShot("guess-first", waiting("mastermind", "code"), "OK"),
     MatchShot("guess", waiting("mastermind", *ROWS)),
+    MatchShot("ready-words", waiting("words", "code")),
+    MatchShot("guess-words", waiting("words", "code", "ABOUT"), "OK UP OK DOWN"),
+    MatchShot("guess-words-first", waiting("words", "code"), "OK UP"),
     MatchShot("guess-shapes", shapes(waiting("mastermind", *ROWS))),
     MatchShot("guess-second-peg", waiting("mastermind", *ROWS), "OK UP"),
     MatchShot("guess-tick", waiting("mastermind", *ROWS), "OK OK OK OK"),

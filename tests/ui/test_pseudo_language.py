@@ -77,7 +77,7 @@ def _spoken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     read = pegs.edition_game
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(translator, "CATALOGUES", folder)
-        patch.setattr(pegs, "edition_game", lambda text, source: read(with_language(text), source))
+        patch.setattr(pegs, "edition_game", lambda text, *of: read(with_language(text), *of))
         patch.setattr(gallery, "CATALOGUE", load_catalogue(None))
         patch.setattr(flow, "CATALOGUE", gallery.CATALOGUE)
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import permutations, product
 from operator import eq
@@ -66,13 +66,15 @@ def most_whites(guess: Code, blacks: int) -> int:
 class Space:
     """All codes with a number of pegs and colours, with or without repeats and with or without holes.
 
-    A hole counts as one more colour, but without repeats several places may still be holes.
+    A hole counts as one more colour, but without repeats several places may still be holes. With ``words``, different
+    codes in rising order, these are all its codes.
     """
 
     pegs: int
     colours: int
     repeats: bool
     holes: bool
+    words: tuple[Code, ...] = field(default=(), repr=False)
 
     @property
     def values(self) -> int:
@@ -88,6 +90,8 @@ class Space:
         >>> Space(5, 8, repeats=False, holes=True).size
         19081
         """
+        if self.words:
+            return len(self.words)
         return self.values**self.pegs if self.repeats else _ways(self.pegs, self.colours, self.holes)
 
     def may_repeat(self, peg: int) -> bool:
@@ -95,12 +99,16 @@ class Space:
         return self.repeats or peg >= self.colours
 
     def __contains__(self, code: Code) -> bool:
+        if self.words:
+            return code in _numbers(self.words)
         in_range = len(code) == self.pegs and all(0 <= peg < self.values for peg in code)
         return in_range and (self.repeats or all(code.count(peg) == 1 for peg in code if peg < self.colours))
 
     def __iter__(self) -> Iterator[Code]:
         """Yield the codes in the order of their numbers."""
         values = range(self.values)
+        if self.words:
+            return iter(self.words)
         if self.holes and not self.repeats:
             return map(self.code, range(self.size))
         return product(values, repeat=self.pegs) if self.repeats else permutations(values, self.pegs)
@@ -113,6 +121,8 @@ class Space:
         """
         if not 0 <= number < self.size:
             raise ValueError(f"expected a code number from 0 to {self.size - 1}, got {number!r}")
+        if self.words:
+            return self.words[number]
         colours, code = list(range(self.colours)), list[int]()
         for after in reversed(range(self.pegs)):
             # All colours are followed by equally many codes; holes, which come last, by more.
@@ -130,6 +140,8 @@ class Space:
         >>> Space(3, 4, repeats=False, holes=False).number((0, 1, 2))
         0
         """
+        if self.words:
+            return _numbers(self.words)[code]
         colours, number = list(range(self.colours)), 0
         for after, peg in zip(reversed(range(self.pegs)), code, strict=True):
             at = colours.index(peg) if peg in colours else len(colours)
@@ -156,3 +168,9 @@ def _ways(pegs: int, colours: int, holes: bool) -> int:
         if colours >= 0
         else 0
     )
+
+
+@cache
+def _numbers(words: tuple[Code, ...]) -> dict[Code, int]:
+    """Return the number of each of *words*."""
+    return {code: number for number, code in enumerate(words)}

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from string import ascii_uppercase
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -106,12 +107,16 @@ class TrackPeg:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A way to play the edition: whether the hidden code may repeat colours and leave holes empty."""
+    """A way to play the edition: whether the hidden code may repeat colours and leave holes empty.
+
+    With ``words`` it is one of them; they are different, and in rising order.
+    """
 
     key: str
     name: Names
     repeats: bool
     holes: bool
+    words: tuple[Code, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +170,23 @@ class Edition:
         return self.letters.isdecimal()
 
     @property
+    def has_words(self) -> bool:
+        """Whether the codes are words, and the pegs their letters."""
+        return bool(self.variants[0].words)
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether the pegs are digits or letters, and no colours to the players; such a game needs no board."""
+        return self.has_digits or self.has_words
+
+    @property
     def hole(self) -> int:
         """The number of an empty hole in a code."""
         return len(self.colours)
 
     def space(self, variant: Variant) -> Space:
         """Return the space of the codes that *variant* allows."""
-        return Space(self.pegs, len(self.colours), variant.repeats, variant.holes)
+        return Space(self.pegs, len(self.colours), variant.repeats, variant.holes, variant.words)
 
     def code(self, text: str) -> Code:
         """Return the code that *text* such as ``RGBY`` or ``R-BY`` describes.
@@ -260,22 +275,26 @@ class _Table:
             raise EditionRefused(f"{self.source}: {self.path}{brief(key)[1:-1]}: unknown key{hint}")
 
 
-def parse_edition(text: str, source: str) -> Edition:
-    """Return the edition in the TOML *text* of the file called *source*; raises ``EditionRefused`` for any fault."""
+def parse_edition(text: str, source: str, read_list: Callable[[str], str] | None = None) -> Edition:
+    """Return the edition in the TOML *text* of the file called *source*; raises ``EditionRefused`` for any fault.
+
+    *read_list* returns the text of a file beside it, with a list of words; it may raise ``EditionRefused``, too.
+    """
     try:
         values = read_toml(text)
     except TextUnreadable as error:
         raise EditionRefused(f"{source}: {error}") from error
     table = _Table(source, "", values)
-    rows = table.value("rows", whole(range(1, 21)))
+    rows, pegs = table.value("rows", whole(range(1, 21))), table.value("pegs", whole(range(2, PEGS_LIMIT + 1)))
+    variants = _variants(table, lambda entry: _read_variant(entry, pegs, read_list))
     edition = Edition(
         key=table.value("key", line(rf"[a-z][a-z0-9-]{{0,{KEY_LIMIT - 1}}}", f"a-z, 0-9 and -, at most {KEY_LIMIT}")),
         name=table.names("name", line(r"\S.{0,19}", "a name of at most 20 characters")),
-        pegs=table.value("pegs", whole(range(2, PEGS_LIMIT + 1))),
+        pegs=pegs,
         rows=rows,
-        colours=_colours(table),
+        colours=LETTERS if variants[0].words else _colours(table),
         key_colour=table.value("key_pegs", one_of(KeyColour)),
-        variants=_variants(table),
+        variants=variants,
         guess_repeats=table.value("guess_repeats", FLAG, True),
         coin=table.value("coin", FLAG, False),
         scoring=_scoring(table.table("scoring"), rows),
@@ -322,17 +341,49 @@ def _colours(table: _Table) -> tuple[Colour, ...]:
     return colours
 
 
-def _read_variant(entry: _Table) -> Variant:
-    return Variant(
-        entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12")),
-        entry.names("name", _SHORT_NAME),
-        entry.value("repeats", FLAG),
-        entry.value("holes", FLAG, False),
-    )
+LETTERS = tuple(
+    Colour(Names({SOURCE_LANGUAGE: letter}), Names({SOURCE_LANGUAGE: letter}), Shape.FRAME, (245, 236, 210))
+    for letter in ascii_uppercase
+)
+"""The pegs of an edition with words."""
+WORD_LENGTHS = range(4, PEGS_LIMIT + 1)
+WORDS_MOST = 10_000
 
 
-def _variants(table: _Table) -> tuple[Variant, ...]:
-    variants = table.entries("variants", 1, 6, _read_variant)
+def _read_variant(entry: _Table, pegs: int, read_list: Callable[[str], str] | None) -> Variant:
+    key = entry.value("key", line(r"[a-z][a-z0-9-]{0,11}", "a-z, 0-9 and -, at most 12"))
+    name = entry.names("name", _SHORT_NAME)
+    rule = line(r"[A-Za-z0-9][\w.-]{0,63}", "the name of a file with words, without a folder")
+    file = entry.value("words", rule) if "words" in entry.values else ""
+    if not file:
+        return Variant(key, name, entry.value("repeats", FLAG), entry.value("holes", FLAG, False))
+    if read_list is None or pegs not in WORD_LENGTHS:
+        raise entry.refuse("words", "4 to 8 pegs, and a file beside the edition", file)
+    return Variant(key, name, repeats=True, holes=False, words=_words(read_list(file), pegs, file))
+
+
+def _words(text: str, pegs: int, source: str) -> tuple[Code, ...]:
+    """Return the words in *text*, one in a line; ``#`` begins a comment. Raises ``EditionRefused``."""
+    found: dict[str, int] = {}
+    for number, written in enumerate(text.splitlines(), 1):
+        word = written.partition("#")[0].strip().upper()
+        if not word:
+            continue
+        if len(word) != pegs or not word.isascii() or not word.isalpha():
+            raise EditionRefused(f"{source}: line {number}: expected {pegs} letters A to Z, got {brief(word)}")
+        if word in found:
+            before = f"{word} as in line {found[word]}"
+            raise EditionRefused(f"{source}: line {number}: expected every word once, got {before}")
+        found[word] = number
+    if not 2 <= len(found) <= WORDS_MOST:
+        raise EditionRefused(f"{source}: expected 2 to {WORDS_MOST} words, got {len(found)}")
+    return tuple(sorted(tuple(ascii_uppercase.index(letter) for letter in word) for word in found))
+
+
+def _variants(table: _Table, read: Callable[[_Table], Variant]) -> tuple[Variant, ...]:
+    variants = table.entries("variants", 1, 6, read)
+    if len({bool(variant.words) for variant in variants}) > 1:
+        raise EditionRefused(f"{table.source}: variants: expected words in all of them or in none")
     keys = [variant.key for variant in variants]
     if len(set(keys)) < len(keys):
         raise EditionRefused(f"{table.source}: variants: expected every key once, got {keys!r}")

@@ -23,6 +23,7 @@ FIVE_ROWS = (4, 6)
 
 _RULES_HELP = N_("Allows a colour twice, or empty holes.")
 _WARN_HELP = N_("The box says if a row cannot be the code.")
+_ROWS_HELP = N_("Whether a row is a word of the list, or any letters.")
 _HARD_HELP = N_("The box refuses a row that cannot be the code.")
 _PICTURES_HELP = N_("Pictures and sounds instead of words in this match.")
 _STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
@@ -49,7 +50,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     require_players(edition.name.english, (1, MOST_PLAYERS), players, N_("{game} is for 1 to {most} players."))
     variants = {variant.key: variant.name for variant in edition.variants}
     yield Option("variant", N_("Rules"), variants, edition.variants[0].key, help=_RULES_HELP)
-    named = _MODES | {"keeps": N_("on paper")} if edition.has_digits else _MODES
+    named = _MODES | {"keeps": N_("on paper")} if edition.has_signs else _MODES
     modes = dict(islice(named.items(), _MODES_OF.get(players, 3)))
     sentence = N_("Who makes the hidden code: the box, or a player.")
     yield Option("mode", N_("Code"), modes, "box", help=sentence, is_asked=True)
@@ -59,6 +60,8 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
         yield from _first_options(players, edition.coin)
     if not edition.variants[0].repeats:
         yield _guess_repeats_option(edition)
+    if edition.has_words:
+        yield Option("rows", N_("Rows"), {"words": N_("words"), "any": N_("any letters")}, "words", help=_ROWS_HELP)
     yield _games_option(edition, players)
     during: dict[str, Label] = {"off": N_("off"), "after": N_("after"), "during": N_("during")}
     seats = numbers(range(1, players + 1)) if players > 1 else {}
@@ -92,6 +95,7 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
         coach=Coach.DURING if coach.isdigit() else Coach(coach),
         coached=int(coach) - 1 if coach.isdigit() else None,
         marks=chosen["marks"] == "yes",
+        any_rows=chosen.get("rows") == "any",
         is_hard=chosen["hard"] == "yes",
         pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,
         strength=Strength(chosen.get("strength", "perfect")),

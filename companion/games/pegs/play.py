@@ -187,6 +187,8 @@ def _hint(now: Round, grade: int) -> Round:
 
 def _why_not(space: Space, code: Code) -> str:
     """Return the sentence that tells the players why *space* does not contain *code*."""
+    if space.words:
+        return N_("This word is not in the list.")
     if len(code) != space.pegs:
         return N_("Fill every place, please.")
     if not all(0 <= peg < space.values for peg in code):

@@ -99,7 +99,7 @@ class Rules:
     all may; with ``marks``, a row that cannot be the code is marked before it is played, and where the rules are
     ``is_hard``, it is refused; with ``pictures``, the screens of the match need no reading. ``failure_costs`` is false
     in a match of the first scoring, where a code that was not solved may count no more than one solved in the last
-    row. ``challenge`` names the only code, or is empty.
+    row. ``challenge`` names the only code, or is empty. With ``any_rows``, a row need not be one of the words.
     """
 
     edition: Edition
@@ -112,6 +112,7 @@ class Rules:
     coached: int | None = None
     marks: bool = False
     is_hard: bool = False
+    any_rows: bool = False
     pictures: bool = False
     strength: Strength = Strength.PERFECT
     failure_costs: bool = True
@@ -130,6 +131,8 @@ class Rules:
     @property
     def guesses(self) -> Space:
         """The space of the rows that may be played."""
+        if self.variant.words and not self.any_rows:
+            return self.space
         repeats = self.variant.repeats or self.guess_repeats
         return Space(self.edition.pegs, len(self.edition.colours), repeats, self.variant.holes)
 

@@ -167,7 +167,7 @@ def _repeated(pattern: CodeSet, length: int, times: int) -> CodeSet:
     return result
 
 
-_ONE = tuple(bytes(ord("1") if byte == value else ord("0") for byte in range(256)) for value in range(16))
+_ONE = tuple(bytes(ord("1") if byte == value else ord("0") for byte in range(256)) for value in range(26))
 """For each value, a table for ``bytes.translate`` that maps the value to the digit 1 and every other one to 0."""
 
 

@@ -81,11 +81,11 @@ def candidates_after(space: Space, rows: Sequence[Row]) -> Candidates:
 
 def has_sets(space: Space) -> bool:
     """Return whether the codes of *space* are few enough for sets."""
-    return _is_whole(space) or space.size <= LISTED_LIMIT
+    return _is_whole(space) or bool(space.words) or space.size <= LISTED_LIMIT
 
 
 def _is_whole(space: Space) -> bool:
-    return bool(space.values**space.pegs <= WHOLE_LIMIT)
+    return not space.words and bool(space.values**space.pegs <= WHOLE_LIMIT)
 
 
 def universe(space: Space) -> Universe:

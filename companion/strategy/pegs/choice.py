@@ -34,12 +34,12 @@ def choose(
     """Return the row that the box plays at *strength*; None where no code fits *rows*.
 
     A beginner plays a random code of those that may be right; a club player the best of ``CLUB_TRIES`` such codes.
-    The other strengths play the row of *book* or, without one, the row that ``best_row`` finds, with the colours that
-    are in no earlier row permuted by *draw*, so that play varies.
+    The other strengths play the row of *book* or, without one, the row that ``best_row`` finds. The colours that are
+    in no earlier row are permuted by *draw*, so that play varies; the letters of words are not.
     """
     if strength not in (Strength.BEGINNER, Strength.CLUB):
         found = best(space, guesses, rows, book)
-        return found and _renamed(found, rows, guesses, draw)
+        return found if found is None or space.words else _renamed(found, rows, guesses, draw)
     codes_left = candidates_after(space, rows)
     if not codes_left.count:
         return None

@@ -111,6 +111,10 @@ _FINAL_WORK = 700_000
 ``_FINAL_WORK``."""
 
 
+_WORDS = 300
+"""At most so many words are tried as the next row."""
+
+
 def first_row(guesses: Space) -> Code:
     """Return a good first row: all pegs different or, with four pegs or more and repeats, the first two alike.
 
@@ -127,6 +131,8 @@ def first_row(guesses: Space) -> Code:
 
 def best_row(codes_left: Candidates, guesses: Space) -> Code:
     """Return an approximately best row of *guesses* to play while the codes of *codes_left* may be right."""
+    if codes_left.space.words:
+        return _best_word(codes_left)
     if not codes_left.rows:
         return first_row(guesses)
     few = _few(codes_left)
@@ -140,6 +146,12 @@ def best_row(codes_left: Candidates, guesses: Space) -> Code:
     if len(few) < codes_left.count:
         return _best_of_all(codes_left, trial)
     return trial.best_played()
+
+
+def _best_word(codes_left: Candidates) -> Code:
+    """Return the word after which the fewest rows are expected; among equal ones, one that may be right."""
+    words = codes_left.space.words if codes_left.count > 2 else codes_left.sample(1)
+    return min(evenly(words, _WORDS), key=lambda word: (cost(codes_left, word), word not in codes_left))
 
 
 def _few(codes_left: Candidates) -> list[Code]:

@@ -126,7 +126,7 @@ class PixelPage(Canvas):
         self._touched: list[tuple[Area, tuple[Button, ...]]] = []
         self.free = self.whole
         self.cursor = Area(0, 0, 0, 0)
-        """The line of a list that the cursor is on, which no banner covers."""
+        """The line of a list or the row of pegs that the cursor is on, which no banner covers."""
         self._style = style or style_for(size)
         self.is_roomy = is_roomy(size)
         self.margin = WIDE_MARGIN if self.is_roomy else MARGIN

@@ -62,11 +62,11 @@ export function peg(letter, edition) {
     const dash = letter === "-" ? svg("path", {d: "M6 10h8", class: "dash"}) : null;
     return picture(20, 20, "peg hole", svg("circle", {cx: 10, cy: 10, r: dash ? 9 : 3.5}), dash);
   }
-  const ink = inkOn(colour.rgb);
+  const ink = inkOn(colour.rgb), isWord = edition.colours.length > Object.keys(SHAPES).length;
   return picture(20, 20, "peg",
     svg("circle", {cx: 10, cy: 10, r: 9.6, fill: fillOf(colour.rgb)}),
-    svg("text", {x: 6.4, y: 10, fill: ink}, inOwn(colour.words).letter),
-    svg("path", {d: SHAPES[colour.shape] || "", transform: "translate(10.6 6.6) scale(.68)", fill: ink, "fill-rule": "evenodd"}));
+    svg("text", {x: isWord ? 10 : 6.4, y: 10, fill: ink}, inOwn(colour.words).letter),
+    isWord ? null : svg("path", {d: SHAPES[colour.shape] || "", transform: "translate(10.6 6.6) scale(.68)", fill: ink, "fill-rule": "evenodd"}));
 }
 
 // Return a hidden peg.

@@ -311,7 +311,7 @@ def draw_peg(page: PixelPage, edition: Edition, style: str, x: int, y: int, side
         page.fill(Area(x + side // 6, y + (side - height) // 2, side - side // 6 * 2, height), Ink.DIM)
     elif peg == edition.hole:
         draw_mark(page, Mark.HOLE, x, y, side)
-    elif style in ("shapes", FACES):
+    elif style in ("shapes", FACES) and not edition.has_words:
         colour = edition.colours[peg]
         if is_round(page, side):
             page.image.paste(shaped(look(page, colour.rgb), PICTURES[colour.shape], side), (x, y))
@@ -433,6 +433,8 @@ def peg_tints(edition: Edition, translator: Translator) -> dict[str, tuple[int, 
 def letters_words(edition: Edition, translator: Translator, values: int) -> str:
     """Return the letter and the name of every one of *values*: ``R red, O orange``, and ``- empty`` for a hole."""
     pegs = range(values)
+    if edition.has_words:
+        return f"{letter(edition, translator, 0)}-{letter(edition, translator, len(edition.colours) - 1)}"
     return ", ".join(f"{letter(edition, translator, peg)} {colour_name(edition, translator, peg)}" for peg in pegs)
 
 

@@ -554,6 +554,8 @@ LOWER_LARGE_SHARE, LOWER_SMALL_SHARE = 7, 15
 """The same of a display with room that is not tall."""
 CODE_SHARE = 9
 """The height of a display with room, in diameters of a peg of the palette under a code."""
+PALETTE_MOST, PALETTE_GAP = 12, 4
+"""The most pegs to choose from that are shown under a row, and the pixels between them."""
 ENTRY_APART = 4
 """The pixels between pegs being set, which leave room for the frame around one of them."""
 
@@ -620,12 +622,16 @@ class EntryRow:
 
     def palette_side(self, page: PixelPage, share: int = 0) -> int:
         """Return the diameter of the pegs of the palette: the height of the page divided by *share*, or less."""
+        if self.values > PALETTE_MOST:
+            return -PALETTE_GAP
         share = share or (SMALL_SHARE if page.height >= TALL else LOWER_SMALL_SHARE)
         return min(page.height // share, page.width // self.values - 2)
 
     def draw_palette(self, page: PixelPage, y: int, side: int) -> None:
         """Draw the pegs to choose from, with a line under the one under the cursor; a click sets a peg."""
-        pitch = min(side + 4, page.width // self.values)
+        if side <= 0:
+            return
+        pitch = min(side + PALETTE_GAP, page.width // self.values)
         left = (page.width - self.values * pitch) // 2
         now = None if self.is_at_tick else self.pegs[self.cursor]
         for peg in range(self.values):
@@ -717,6 +723,7 @@ class GuessBoard:
 
     def _draw_entry(self, page: PixelPage, board: drawing.Pegboard, y: int) -> None:
         height, small = board.peg + 4, page.small
+        page.cursor = Area(0, y, page.width, height)
         top = y + (height - small.height + 1) // 2
         page.fill(Area(0, top, small.measure("00"), small.height), Ink.ACCENT)
         page.text(0, top, f"{len(self.rows) + 1:>2}", small, ink=Ink.BACKGROUND)

@@ -192,6 +192,8 @@ def _pegs(lesson: Lesson, translator: Translator) -> str:
 
 def turn_words(edition: Edition) -> str:
     """Return the message of what UP and DOWN turn in a row of *edition*."""
+    if edition.has_words:
+        return N_("\u25b2\u25bc letter")
     return N_("\u25b2\u25bc digit") if edition.has_digits else N_("\u25b2\u25bc colour")
 
 
@@ -387,7 +389,7 @@ class EntryScreen(RowScreen):
         Returns None without a tray or pegs; raises ``RowRefused`` if the row cannot be read.
         """
         tray, translator, hole = self.context.tray, self.context.translator, self.edition.hole
-        if tray is None or self.edition.has_digits:
+        if tray is None or self.edition.has_signs:
             return None
         read = self.read = tray.read(row, self.edition)
         missing = set() if self._has_holes else {place for place, peg in enumerate(read.pegs) if peg == hole}

@@ -102,13 +102,17 @@ def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     if not isinstance(game, TrayReadable):
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
     edition = game.edition
-    if edition.has_digits:
+    if edition.has_words:
+        note = translator._("{pegs} letters, {words} words")
+        sentence = translator._("Find a hidden word of {pegs} letters in at most {rows} rows.")
+    elif edition.has_digits:
         note = translator._("{pegs} out of {colours} digits")
         sentence = translator._("Find {pegs} hidden digits in at most {rows} rows.")
     else:
         note = translator._("{pegs} pegs, {colours} colours")
         sentence = translator._("Find {pegs} hidden pegs in at most {rows} rows.")
-    values = {"pegs": edition.pegs, "colours": len(edition.colours), "rows": edition.rows}
+    words = len(edition.variants[0].words)
+    values = {"words": words, "pegs": edition.pegs, "colours": len(edition.colours), "rows": edition.rows}
     return note.format(**values), sentence.format(**values)
 
 

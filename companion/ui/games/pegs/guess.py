@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.box import Answered, Button, Cue, Sound
 from companion.errors import N_
 from companion.games.pegs.codes import Answer, Code
+from companion.games.pegs.edition import Edition
 from companion.games.pegs.moves import Guess, Reveal, SetCode
 from companion.games.pegs.state import Ending, PegView, Phase, Proof, RoundView, Row, contradicts
 from companion.games.secret import Secret
@@ -171,7 +172,7 @@ class GuessScreen(EntryScreen):
             GuessBoard(
                 board_rows(self.now.rows),
                 self.row(),
-                page.translator._(DIGIT_KEYS if self.edition.has_digits else COLOUR_KEYS),
+                page.translator._(keys_words_of(self.edition)),
                 frozenset(self._against()),
                 self.entry.recalled,
             )
@@ -231,8 +232,15 @@ FIRST_ROUNDS = {
 }
 """What the first two rounds of the first match of a game say instead."""
 FIND_DIGITS = N_("{name}: find the {pegs} digits in {rows} rows!")
+FIND_WORD = N_("{name}: find the word of {pegs} letters in {rows} rows!")
 COLOUR_KEYS = N_("\u25b2\u25bc colour  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause")
 DIGIT_KEYS = N_("\u25b2\u25bc digit  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause")
+LETTER_KEYS = N_("\u25b2\u25bc letter  \u25c0\u25b6 place\nOK next, \u2713\u00a0answer\nBACK pause")
+
+
+def keys_words_of(edition: Edition) -> str:
+    """Return the message of what the keys do while a row of *edition* is set."""
+    return LETTER_KEYS if edition.has_words else DIGIT_KEYS if edition.has_digits else COLOUR_KEYS
 
 
 class ReadyScreen(Screen):
@@ -255,8 +263,8 @@ class ReadyScreen(Screen):
         page.hints("", page.translator._("OK: begin"))
         page.add(rounds.score_line(self.match, self.view, self.now, is_titled=True))
         words = FIRST_ROUNDS.get(self.now.game, BREAK) if self.match.is_first else BREAK
-        if edition.has_digits and words is FIRST_ROUNDS[1]:
-            words = FIND_DIGITS
+        if words is FIRST_ROUNDS[1]:
+            words = FIND_WORD if edition.has_words else FIND_DIGITS if edition.has_digits else words
         text = page.translator._(words).format(
             name=self.match.players[self.now.breaker], pegs=edition.pegs, rows=edition.rows
         )

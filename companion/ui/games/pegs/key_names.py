@@ -65,7 +65,7 @@ _BULLS = KeyNames(
 
 def key_names(edition: Edition) -> KeyNames:
     """Return the words for the key pegs of *edition*."""
-    return _BULLS if edition.has_digits else _RED if edition.key_colour is KeyColour.RED else _BLACK
+    return _BULLS if edition.has_signs else _RED if edition.key_colour is KeyColour.RED else _BLACK
 
 
 def count_words(edition: Edition, translator: Translator, kind: int, count: int) -> str:
