@@ -190,6 +190,10 @@ class Screen:
         """Return when to call ``tick``; None if the screen does not change by itself."""
         return None
 
+    def told_by_time(self, translator: Translator) -> str:
+        """Return what lines of text say where ``tick`` changes the page, which is not written; empty for nothing."""
+        return ""
+
     def tick(self, now: float) -> Navigation:
         """Handle the time of ``due``; the next ``due`` must be later than *now* unless the screen is left."""
         return Stay()

@@ -17,8 +17,9 @@ from companion.match.clock import TurnClock
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, ShowMessage, Stay
 from companion.ui.games.coda import drawing
-from companion.ui.games.coda.announce import ClockedScreen, done_table, onward, table_of, table_view, turn
+from companion.ui.games.coda.announce import done_table, onward, table_of, table_view, turn
 from companion.ui.games.coda.menus import ATTACKS, play
+from companion.ui.games.shared.clocked import ClockedScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
     MOST_POINTS,
@@ -208,8 +209,8 @@ class OwnLook(ClockedScreen, HoldToReveal):
         is_handover: bool = False,
     ) -> None:
         name, back = match.players[seat], back or match.pause
-        title = match.doing(ATTACKS, seat)
-        super().__init__(match.context, name, self._draw_open, then, back, title, self._draw_covered)
+        self._doing = match.doing(ATTACKS, seat)
+        super().__init__(match.context, name, self._draw_open, then, back, self._doing, self._draw_covered)
         self.is_handover = is_handover
         self.match = match
         self.seat = seat
@@ -226,7 +227,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
         return self.match.driver.clock if self.is_in_turn else None
 
     def draw(self, page: Page) -> None:
-        self.run_clock()
+        self._title = self.clocked(self._doing)
         super().draw(page)
 
     def spoken(self) -> Sequence[Phrase]:

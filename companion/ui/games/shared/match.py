@@ -243,7 +243,8 @@ class Match:
         self._turn = seat
         if seat != before is not None and screen.over is None:
             screen.over = TurnOverlay(TurnSign(seat, self.players[seat] if verb else "", verb, self.face.news(self)))
-            if self.driver.clock is not None:
+            # A limit runs only from the first press: the box may still be on its way to the player.
+            if self.driver.clock is not None and not self.driver.clock.is_limited:
                 self.driver.clock.run()
         return screen
 
