@@ -300,6 +300,15 @@ class Session(Generic[S, M, V]):
                 turns[seat] = limited_turn(self.header.time, seat, key, len(before))
         return turns
 
+    @property
+    def seconds_used(self) -> tuple[int, ...]:
+        """The time that each player has used in the turns played, in whole seconds; empty without a time limit."""
+        if not (time := self.header.time):
+            return ()
+        turns = {(each.seat, limited_turn(time, each.seat, each.turn, 0).key) for each in self._line if each.turn}
+        used = [(seat, self.times.used(key).seconds) for seat, key in turns]
+        return tuple(round(sum(s for seat, s in used if seat == who)) for who in range(len(self.players)))
+
     def late_move(self, seat: int) -> M | None:
         """Return the move for *seat* whose time is over; None where it only counts on."""
         return self.game.late_move(self._state, seat)
@@ -561,7 +570,14 @@ class Session(Generic[S, M, V]):
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
-        return Record(self.header, tuple(self._plies()), result, undone=self.taken_back, corrected=self._corrected)
+        return Record(
+            self.header,
+            tuple(self._plies()),
+            result,
+            undone=self.taken_back,
+            corrected=self._corrected,
+            times=tuple(map(str, self.seconds_used)),
+        )
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)

@@ -35,9 +35,9 @@ def begun_box(archive: PaperArchive) -> Flow:
     return flow
 
 
-def setting_a_row(time: str = "60", **options: str) -> Flow:
+def setting_a_row(time: str = "60") -> Flow:
     """Return a box at which Anna has begun to set the first row."""
-    flow = begun_box(begun("mastermind", time, **options))
+    flow = begun_box(begun("mastermind", time))
     flow.press("OK OK")
     assert flow.screen == "GuessScreen"
     return flow

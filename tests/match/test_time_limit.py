@@ -14,7 +14,7 @@ from companion.games.pegs.state import Ending
 from companion.match.archive import EntryKind
 from companion.match.clock import Stage
 from companion.match.driver import AnyDriver, MatchDriver
-from companion.match.record import check_record, read_record, write_record
+from companion.match.record import RecordRefused, check_record, read_record, write_record
 from companion.match.session import Session
 from tests.games.test_conformance import CATALOGUE
 from tests.support.paper import PaperArchive, environment
@@ -215,3 +215,31 @@ def test_record_of_a_late_player_is_checked() -> None:
     text = write_record(table.driver.session.record())
     assert '[Option "time" "30"]' in text
     check_record(read_record(text), table.driver.session.game)
+
+
+@pytest.mark.parametrize(("time", "used"), [("300+5", 45), ("120", 45)])
+def test_record_has_the_time_of_each_player(time: str, used: int) -> None:
+    table = Table(1, "bulls", time)
+    for row in ("0123", "4567"):
+        table.think(22.4)
+        table.driver.submit_text(0, row)
+    assert f'[Time "{used}"]' in write_record(table.driver.session.record())
+
+
+@pytest.mark.parametrize(
+    "times",
+    ['[Time "-3"]', '[Time "soon"]', '[Time "03"]', '[Time "3"]\n[Time "4"]'],
+    ids=["below", "word", "zero", "two"],
+)
+def test_record_with_times_that_are_none_is_refused(times: str) -> None:
+    table = Table(1, "bulls", "120")
+    text = write_record(table.driver.session.record()).replace('[Time "0"]', times)
+    with pytest.raises(RecordRefused, match=r"line [0-9]+: expected the whole seconds of each player"):
+        read_record(text)
+
+
+def test_record_without_the_option_has_no_times() -> None:
+    text = write_record(Table(1, "bulls", "off").driver.session.record())
+    assert "Time" not in text
+    with pytest.raises(RecordRefused, match="expected the whole seconds of each player"):
+        read_record(text.replace("[Result", '[Time "4"]\n[Result'))
