@@ -115,6 +115,7 @@ class Table:
             self.act()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_clocks_agree_with_a_count_of_their_own(game: str) -> None:
     kills = lates = 0
