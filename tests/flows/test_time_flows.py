@@ -9,6 +9,7 @@ from companion.games.contract import AnyGame
 from companion.games.pegs.state import Ending
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.session import Session
+from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.games.shared.match import Match
 from tests.flows.test_text_flows import TextFlow
 from tests.support.flow import CATALOGUE, Flow, start
@@ -137,3 +138,34 @@ def test_match_without_a_limit_wakes_no_box() -> None:
     flow = setting_a_row("off")
     assert flow.top.due() is None
     assert title(flow).startswith("Anna sets")
+
+
+def test_time_of_a_player_with_a_phone_runs_while_the_box_tells_the_move_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = OwnScreen("{name}: your phone!", "Your phone")
+    monkeypatch.setattr(AppContext, "own_screen", lambda context, name: own if name == "Ben" else None)
+    archive = begun("coda", "30", players=("Anna", "Ben"), first="1", deal="chance")
+    flow = begun_box(archive)
+    flow.press("OK")
+    pass_time(flow, 31)
+    assert flow.lines[0].startswith("Anna")
+    flow.press("LEFT")
+    flow.press_until(lambda: flow.screen == "ToldScreen", "OK")
+    assert flow.lines[0] == "Time is up"
+    pass_time(flow, 25)
+    assert flow.screen == "ToldScreen"
+    assert written(flow) >= 20
+    # Nothing is lost before Ben has drawn: the time counts on.
+    pass_time(flow, 600)
+    assert flow.screen == "ToldScreen"
+    assert written(flow) >= 600
+
+
+def test_look_at_the_own_code_does_not_stop_the_time() -> None:
+    flow = begun_box(begun("coda", "30", players=("Anna", "Ben"), first="1", deal="chance"))
+    flow.press("OK LEFT")
+    assert flow.screen == "OwnLook"
+    pass_time(flow, 31)
+    assert flow.lines[0] == "Time is up"
+    assert not flow.top.shows_secret

@@ -138,14 +138,12 @@ def limit_item(clock: TurnClock, back: Navigation) -> Item:
 class TimedScreen(ClockedScreen):
     """A screen on which a player attacks, and on which the time of a limit can be over."""
 
-    now: RoundView
-
     ends_late = True
 
     def end_late(self) -> Navigation:
-        before: CodaView = table_view(self.match)
-        own: CodaView = self.match.session.view(self.now.turn)
-        text = lost_words(self.match.players[self.now.turn], None if own.now is None else own.now.drawn)
+        before = table_view(self.match)
+        own: CodaView = self.match.session.view(turn(before))
+        text = lost_words(self.match.players[turn(before)], None if own.now is None else own.now.drawn)
         event, title = self.match.time_up(), LATE
         told = told_screen(self.match, event, title, text, lambda: onward(self.match, before), title)
         return WithSound(Cue.LOST, self.match.show(told))

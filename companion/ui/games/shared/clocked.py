@@ -24,6 +24,7 @@ class ClockedScreen(Screen):
     """
 
     match: Match
+    is_clocked = True
     ends_late = False
     late_words = N_("{name} has no time left.")
 
