@@ -115,6 +115,7 @@ class Cue(Enum):
     REFUSED = auto()
     SOLVED = auto()
     LOST = auto()
+    HURRY = auto()
 
 
 BLACK_S, WHITE_S, PAUSE_S, LONG_PAUSE_S = 0.12, 0.06, 0.06, 0.16

@@ -18,7 +18,7 @@ from companion.words.phrase import Phrase
 def clock_of(driver: AnyDriver | None) -> Clock | None:
     """Return the clock of the turn in play as front ends are told; None before it has begun, and without one."""
     clock = None if driver is None else driver.clock
-    if clock is None or not clock.has_begun:
+    if clock is None or not (clock.has_begun or clock.is_limited):
         return None
     stage = clock.stage
     if stage not in (Stage.FREE, Stage.LIMIT):

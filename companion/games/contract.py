@@ -122,6 +122,27 @@ NO_UNDO: Final = Option(
 """The option of a match without undo, which games have among theirs and the session sees to."""
 
 
+TIME: Final = Option(
+    "time",
+    N_("Time"),
+    {
+        "off": N_("no limit"),
+        "30": N_("30 s a turn"),
+        "60": N_("1 min a turn"),
+        "120": N_("2 min a turn"),
+        "300+0": N_("5 min each"),
+        "300+5": N_("5 min + 5 s"),
+        "600+10": N_("10 min + 10 s"),
+    },
+    "off",
+    help=N_("Time for a turn, or for a match with more for each turn."),
+)
+"""The option of a time limit, in seconds, which games have among theirs and the session sees to.
+
+A value is the time of each turn, or that of a match for each player and what each further turn adds.
+"""
+
+
 def require_players(game: str, limits: tuple[int, int], players: int, sentence: str = PLAYERS_LIMITED) -> None:
     """Raise ``OptionRefused`` for a number of players that is not in *limits*, the fewest and the most of *game*."""
     fewest, most = limits
@@ -142,12 +163,14 @@ class Outcome:
 class TimedTurn:
     """A turn with a clock: after ``free_s`` seconds an opponent may limit it to ``limit_s`` more seconds.
 
-    ``key`` identifies the turn in its match, as a word. A turn to which an undo returns has the key that it had.
+    ``key`` identifies the turn in its match, as a word. A turn to which an undo returns has the key that it had. A
+    limit for the match has one key for all turns of a player, and ``part`` says which of them is in play.
     """
 
     key: str
     free_s: float
     limit_s: float
+    part: str = ""
 
 
 class Game(ABC, Generic[S, M, V]):
@@ -279,6 +302,20 @@ class Game(ABC, Generic[S, M, V]):
         """Return the move for a limit that is over, None in a game without clocks, which is the default.
 
         Only the clock of the box makes it, for the player to move.
+        """
+        return None
+
+    def turn_key(self, state: S, seat: int) -> str:
+        """Return which turn *seat* has now, in digits and dots; empty where no option ``TIME`` counts its time.
+
+        A turn has one key as long as it lasts, and no two turns of a match have the same. By default no time counts.
+        """
+        return ""
+
+    def late_move(self, state: S, seat: int) -> M | None:
+        """Return the legal move for *seat* whose time is over; None where the time only counts on.
+
+        It gives the turn or the round up as the rules of the game allow. By default there is none.
         """
         return None
 

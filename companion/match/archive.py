@@ -77,6 +77,12 @@ class MatchHeader:
         # The option NO_UNDO of the games, which this module does not import.
         return ("no-undo", "yes") not in self.options
 
+    @property
+    def time(self) -> str:
+        """The time limit that the players agreed on, as the option ``TIME`` of the games has it; empty without one."""
+        value = dict(self.options).get("time", "off")
+        return "" if value == "off" else value
+
 
 def header_of(
     game: object, options: object, players: object, begun: object, name_of: Callable[[object], str] = text_of

@@ -1,4 +1,4 @@
-"""A clock for one turn: free time, then a limit that another player may impose.
+"""A clock for one turn: free time, then a limit that another player may impose; or a limit for a turn or a match.
 
 The clock runs while a screen of the turn is shown. Its time is kept with the match, so leaving the match, a restart
 and an undo give none back. It wakes the box only when the display changes or the time has to be written: once when
@@ -18,6 +18,8 @@ from companion.games.contract import TimedTurn
 
 SAVE_S = 10.0
 """A power cut gives at most this much time back to a player, in seconds."""
+WARNINGS_S = (60, 30, 10)
+"""The seconds left of a limited turn at which players are warned."""
 _SECOND = 1.0
 # Floating-point times do not add up exactly; a remaining time up to this counts as zero, in seconds.
 _GRAIN = 0.001
@@ -103,12 +105,33 @@ def why_no_limit(clock: TurnClock) -> str | None:
     return _NO_LIMIT.get(clock.stage)
 
 
+def limited_turn(time: str, seat: int, key: str, before: int) -> TimedTurn:
+    """Return the turn *key* of *seat*, which has had *before* turns, with the limit of the option's value *time*.
+
+    Its key is that of the turn where *time* is for each turn, and the number of the player where it is for a match.
+
+    >>> limited_turn("60", 1, "1.3", 2)
+    TimedTurn(key='1.3', free_s=0.0, limit_s=60.0, part='')
+    >>> limited_turn("300+5", 1, "1.3", 2)
+    TimedTurn(key='2', free_s=0.0, limit_s=310.0, part='1.3')
+    """
+    total, _, added = time.partition("+")
+    if not added:
+        return TimedTurn(key, 0.0, float(total))
+    return TimedTurn(f"{seat + 1}", 0.0, float(total) + before * float(added), key)
+
+
 class TurnClock:
-    """The clock of *turn*, of which *used* has passed; *now* is the inputs' clock, *save* keeps the time used."""
+    """The clock of *turn*, of which *used* has passed; *now* is the inputs' clock, *save* keeps the time used.
+
+    A turn without free time has its limit from the start.
+    """
 
     def __init__(
         self, turn: TimedTurn, used: TimeUsed, now: Callable[[], float], save: Callable[[TimeUsed], None]
     ) -> None:
+        if not turn.free_s:
+            used = replace(used, imposed_at=0.0)
         self.turn = turn
         self._used = self._saved = used
         self._now = now
@@ -159,6 +182,16 @@ class TurnClock:
         """The remaining free time or limit in whole seconds, rounded up."""
         return math.ceil(max(0.0, self.left_s - _GRAIN))
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether the turn has its limit from the start, by an option of the match."""
+        return not self.turn.free_s
+
+    @property
+    def digits(self) -> str:
+        """The remaining time in minutes and seconds."""
+        return f"{self.seconds // 60}:{self.seconds % 60:02}"
+
     def run(self) -> None:
         """Start or continue the clock; no effect on a running clock."""
         if self._since is None:
@@ -185,18 +218,19 @@ class TurnClock:
         if is_open or (self._since is not None and self._unsaved_s >= SAVE_S - _GRAIN):
             self._keep()
 
-    def due(self) -> float | None:
+    def due(self, has_end: bool = True) -> float | None:
         """Return when the display changes or the time is to be saved next; None while paused or waiting.
 
-        It is now if the limit is over.
+        It is now if the limit is over and *has_end*: otherwise the time counts on.
         """
         stage, now = self.stage, self._now()
         if self._since is None or stage is Stage.OPEN:
             return None
+        save = max(0.0, SAVE_S - self._unsaved_s)
         if stage is Stage.UP:
-            return now
+            return now + (0.0 if has_end else save)
         shown = self.left_s if stage is Stage.FREE else self.left_s - (self.seconds - _SECOND)
-        return now + min(shown, max(0.0, SAVE_S - self._unsaved_s))
+        return now + min(shown, save)
 
     @property
     def _unsaved_s(self) -> float:

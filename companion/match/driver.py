@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, MoveRefused
-from companion.games.contract import CHANCE, Outcome, Signal, only
+from companion.games.contract import CHANCE, Outcome, Signal, TimedTurn, only
 from companion.match.clock import Stage, TurnClock
 from companion.match.kept import ToldMove
 from companion.match.session import Session
@@ -85,20 +85,25 @@ class MatchDriver(Generic[S, M, V]):
     """Drives one match; call all methods in the event loop's thread.
 
     ``events`` holds the moves of chance and the box, made without a prompt, since the last change by a person.
-    ``submitted`` is that change where it was a move; None after an undo or a redo. ``clock`` is the clock of the turn
-    in play, None where no time is counted; *now* is the clock of the inputs.
+    ``submitted`` is that change where it was a move; None after an undo or a redo. ``clocks`` are those of the turns
+    in play by seat, empty where no time is counted; *now* is the clock of the inputs.
     """
 
     def __init__(self, session: Session[S, M, V], now: Callable[[], float] = time.monotonic) -> None:
         self.session = session
-        self.clock: TurnClock | None = None
+        self.clocks: dict[int, TurnClock] = {}
         self._now = now
         self.events: tuple[MoveEvent[M, V], ...] = ()
         self.submitted: MoveEvent[M, V] | None = None
         self._subscribers: list[Subscriber[V]] = []
         self._is_telling = False
         self._position = self._look(0)
-        self._follow_turn()
+        self._follow_turns()
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock of the turn in play where there is only one."""
+        return next(iter(self.clocks.values())) if len(self.clocks) == 1 else None
 
     @property
     def version(self) -> int:
@@ -137,18 +142,34 @@ class MatchDriver(Generic[S, M, V]):
             raise MoveRefused(f"expected a player's move, got {self.session.game.text(move)!r} from seat {seat}")
         return self._make(seat, move)
 
+    @property
+    def late(self) -> tuple[int, M] | None:
+        """The first seat whose time is over, and the move for it; None where no time is over or costs anything."""
+        for seat, clock in self.clocks.items():
+            if clock.stage is Stage.UP:
+                move = self.session.late_move(seat)
+                if move is not None:
+                    return seat, move
+        return None
+
     def time_up(self) -> MoveEvent[M, V]:
-        """Make the move for a limit that is over, like ``submit``; raises ``MoveRefused`` while none is."""
-        move = self.session.game.time_up()
-        if move is None or self.clock is None or self.clock.stage is not Stage.UP:
+        """Make the moves for a limit that is over, like ``submit``, until that turn ends, and return the first.
+
+        Raises ``MoveRefused`` while no limit is over.
+        """
+        if self.late is None:
             raise MoveRefused("expected a limit that is over, got none or one that runs")
-        seat = self.position.player_to_move
-        return self._make(CHANCE if seat is None else seat, move)
+        (seat, move), turn = self.late, self.clocks[self.late[0]].turn
+        first, events = self._make(seat, move), self.events
+        while (late := self.late) is not None and late[0] == seat and self.clocks[seat].turn == turn:
+            events += (self._make(*late), *self.events)
+        self.events = events
+        return first
 
     def pause_clock(self) -> None:
-        """Stop the clock, if one runs, and write the time used; it goes on when a screen of the turn is shown."""
-        if self.clock is not None:
-            self.clock.pause()
+        """Stop the clocks that run, and write the time used; they go on when a screen of the turn is shown."""
+        for clock in self.clocks.values():
+            clock.pause()
 
     def _make(self, seat: int, move: M | Signal) -> MoveEvent[M, V]:
         if not self.session.seats_to_move:
@@ -199,24 +220,27 @@ class MatchDriver(Generic[S, M, V]):
     def _change(self, act: Callable[[], T]) -> T:
         if self._is_telling:
             raise RuntimeError("expected subscribers to post their moves into the loop, got a change by one of them")
-        if self.clock is not None:
+        for clock in self.clocks.values():
             # Written with the change, so that an undo finds the time that the turn has taken.
-            self.session.times.note(self.clock.turn.key, self.clock.used)
+            if clock.has_begun:
+                self.session.times.note(clock.turn.key, clock.used)
         result = act()
         # The change is in the archive now, so subscribers may see it.
         self._position = self._look(self.version + 1)
-        self._follow_turn()
+        self._follow_turns()
         self._tell()
         return result
 
-    def _follow_turn(self) -> None:
-        """Have ``clock`` be that of the turn in play."""
-        turn, session = self.session.timed_turn, self.session
-        if turn is None:
-            self.clock = None
-        elif self.clock is None or self.clock.turn != turn:
-            used = session.times.used(turn.key)
-            self.clock = TurnClock(turn, used, self._now, lambda used: session.save_time(turn.key, used))
+    def _follow_turns(self) -> None:
+        """Have ``clocks`` be those of the turns in play."""
+        session, turn = self.session, self.session.timed_turn
+        turns = session.limited_turns if turn is None else {only(session.seats_to_move) or 0: turn}
+        kept = {seat: clock for seat, clock in self.clocks.items() if turns.get(seat) == clock.turn}
+        self.clocks = {seat: kept.get(seat) or self._clock_of(turn) for seat, turn in turns.items()}
+
+    def _clock_of(self, turn: TimedTurn) -> TurnClock:
+        session = self.session
+        return TurnClock(turn, session.times.used(turn.key), self._now, lambda used: session.save_time(turn.key, used))
 
     def _look(self, version: int) -> MatchPosition[V]:
         session = self.session

@@ -19,7 +19,8 @@ V = TypeVar("V")
 class PlayedMove(Generic[S, M]):
     """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
 
-    ``at`` is when it was written, in a match that was resumed.
+    ``at`` is when it was written, in a match that was resumed. ``turn`` is the key of the turn in a match with a time
+    limit, and empty for a move outside a turn.
     """
 
     move: M
@@ -27,6 +28,7 @@ class PlayedMove(Generic[S, M]):
     after: S
     nonce: Secret[str] | None
     at: str = ""
+    turn: str = ""
 
 
 class ToldMove(NamedTuple, Generic[V]):

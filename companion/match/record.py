@@ -74,6 +74,8 @@ class Record:
     undone: tuple[TakenBack, ...] = ()
     corrected: str = ""
     """The result as the players corrected it; empty where they did not."""
+    times: tuple[str, ...] = ()
+    """The seconds that each player has used, by seat, in a match with a time limit; else empty."""
 
     def line(self, *headers: str) -> int:
         """Return the line of the first of *headers* that the record has, or 1 where it has none of them."""
@@ -117,6 +119,7 @@ def write_record(record: Record) -> str:
     headers += [("Player", name) for name in header.players]
     headers += [("Option", key, value) for key, value in header.options]
     headers += [("Undone", str(back.first), str(back.moves)) for back in record.undone]
+    headers += [("Time", seconds) for seconds in record.times]
     headers.append(("Result", record.result))
     headers += [("Corrected", record.corrected)] if record.corrected else []
     lines = ["[" + " ".join([name, *map(_quoted, values)]) + "]" for name, *values in headers]
@@ -159,7 +162,8 @@ def read_record(text: str) -> Record:
     )
     undone = tuple(_read_taken_back(lines["Undone"], *values) for values in headers.get("Undone", []))
     corrected = _only(headers, "Corrected") if "Corrected" in headers else ""
-    record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone, corrected)
+    times = tuple(seconds for (seconds,) in headers.get("Time", []))
+    record = Record(header, tuple(plies), _only(headers, "Result"), lines, undone, corrected, times)
     _check_heading(record)
     return record
 
@@ -180,6 +184,11 @@ def _check_heading(record: Record) -> None:
         raise RecordRefused(record.line("Corrected"), f"expected {expected}, got {brief(record.corrected)}")
     if record.undone and not header.has_undo:
         raise RecordRefused(record.line("Undone"), "expected no Undone in a match with the option no-undo")
+    if record.times:
+        is_counted = header.time and len(record.times) == len(header.players)
+        if not is_counted or not all(re.fullmatch(f"0|{_COUNT}", seconds) for seconds in record.times):
+            expected = "the whole seconds of each player, in a match with the option time"
+            raise RecordRefused(record.line("Time"), f"expected {expected}, got {brief(' '.join(record.times))}")
     length = len(record.plies)
     for back in reversed(record.undone):
         # Since this was taken back the match has only become longer, apart from what was taken back later.
@@ -203,7 +212,17 @@ def _read_taken_back(line: int, first: str, moves: str) -> TakenBack:
     return TakenBack(int(first), int(moves))
 
 
-_VALUES = {"Codemaker": 1, "Game": 1, "Begun": 1, "Player": 1, "Option": 2, "Undone": 2, "Result": 1, "Corrected": 1}
+_VALUES = {
+    "Codemaker": 1,
+    "Game": 1,
+    "Begun": 1,
+    "Player": 1,
+    "Option": 2,
+    "Undone": 2,
+    "Time": 1,
+    "Result": 1,
+    "Corrected": 1,
+}
 
 
 def _header(number: int, line: str) -> tuple[str, tuple[str, ...]]:

@@ -18,7 +18,7 @@ from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, Mo
 from companion.games.contract import CHANCE, CodeBreaking, Game, Outcome, TimedTurn, complete, only, with_unused
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
-from companion.match.clock import TimeUsed, TurnTimes
+from companion.match.clock import TimeUsed, TurnTimes, limited_turn
 from companion.match.environment import Environment as Environment
 from companion.match.kept import KeptOutcomes, Learned, ToldMove
 from companion.match.kept import PlayedMove as PlayedMove
@@ -267,6 +267,8 @@ class Session(Generic[S, M, V]):
     def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
             self._kept.put(self._state, self._line, played)
+        elif self.header.time:
+            played = replace(played, turn=self.game.turn_key(self._state, played.seat))
         self._line.append(played)
         self._undone.clear()
 
@@ -285,6 +287,31 @@ class Session(Generic[S, M, V]):
     def _turn_at(self, place: int) -> TimedTurn | None:
         game = self.game
         return None if game.time_up() is None else game.timed_turn(game.view(self._state_at(place), None))
+
+    @property
+    def limited_turns(self) -> dict[int, TimedTurn]:
+        """The turns of people with a time limit by the option ``TIME``, by seat."""
+        if not self.header.time:
+            return {}
+        state, turns = self._state, {}
+        for seat in self.seats_to_move - {CHANCE}:
+            if (key := self.game.turn_key(state, seat)) and not self.game.is_box(state, seat):
+                before = {played.turn for played in self._line if played.seat == seat} - {key, ""}
+                turns[seat] = limited_turn(self.header.time, seat, key, len(before))
+        return turns
+
+    @property
+    def seconds_used(self) -> tuple[int, ...]:
+        """The time that each player has used in the turns played, in whole seconds; empty without a time limit."""
+        if not (time := self.header.time):
+            return ()
+        turns = {(each.seat, limited_turn(time, each.seat, each.turn, 0).key) for each in self._line if each.turn}
+        used = [(seat, self.times.used(key).seconds) for seat, key in turns]
+        return tuple(round(sum(s for seat, s in used if seat == who)) for who in range(len(self.players)))
+
+    def late_move(self, seat: int) -> M | None:
+        """Return the move for *seat* whose time is over; None where it only counts on."""
+        return self.game.late_move(self._state, seat)
 
     def save_time(self, key: str, used: TimeUsed) -> None:
         """Note the time *used* in the turn *key*; when this returns it is in the archive."""
@@ -543,7 +570,14 @@ class Session(Generic[S, M, V]):
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
         result = result_words(self.players, self.outcome)
-        return Record(self.header, tuple(self._plies()), result, undone=self.taken_back, corrected=self._corrected)
+        return Record(
+            self.header,
+            tuple(self._plies()),
+            result,
+            undone=self.taken_back,
+            corrected=self._corrected,
+            times=tuple(map(str, self.seconds_used)),
+        )
 
     def _plies(self) -> Iterable[Ply]:
         still_open = self.game.revealed_count(self._state)

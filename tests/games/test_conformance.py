@@ -114,7 +114,8 @@ def test_random_play_ends_with_an_outcome(table: Table) -> None:
     result = table.game.outcome(table.line[-1][1])
     assert result is not None
     assert len(result.scores) == table.players
-    assert result.winners
+    # A single player who has not found every code has not won.
+    assert result.winners or table.players == 1
     assert all(table.game.outcome(state) is None for _, state in table.line[:-1])
 
 

@@ -43,6 +43,7 @@ NEVER_BELOW_TWO = frozenset(
         "{count} digits: {letters}",
         "{count} letters: {letters}",
         "{count} players",
+        "{count} seconds left.",
         "{count} throws are saved. Forget one first.",
         "{name} counts {points} rows, {after} in all",
         "{name}: {points} rows + 1 unsolved, {after} in all",

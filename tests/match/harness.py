@@ -315,8 +315,8 @@ class Walk:
         """Make a move for the player who is asked, by its text."""
         seat, is_prompted = self.driver.position.player_to_move, self.driver.position.is_prompted
         assert seat is not None
-        times_up, state = self.game.time_up(), self.session._state
-        if times_up is not None and self.random.random() < 0.05 and times_up in self.game.moves(state):
+        is_timed = bool(self.driver.clocks) and self.session.late_move(seat) is not None
+        if is_timed and self.random.random() < 0.05:
             event = self._late()
         else:
             event = self.driver.submit_text(seat, self._signal() if is_prompted else self._text(seat))
@@ -326,7 +326,7 @@ class Walk:
         """Let the time of the turn pass, and then its limit."""
         clock = self.driver.clock
         assert clock is not None
-        for seconds in (61, 21):
+        for seconds in (clock.left_s + 1,) if clock.is_limited else (61, 21):
             clock.run()
             self.now += seconds
             clock.impose()

@@ -43,6 +43,7 @@ from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
 from tests.ui.stick_shots import STICK
+from tests.ui.time_shots import TIME
 from tests.ui.tray_shots import TRAY
 
 TESTS = Path(__file__).parents[1]
@@ -217,6 +218,7 @@ GROUND = (
 SHOTS: tuple[AnyShot, ...] = (
     *GROUND,
     *MATCH,
+    *TIME,
     *KEPT_CODE,
     *COACH,
     *JOY,

@@ -100,6 +100,8 @@ LONGEST = frozenset(
         "goodbye",
         "checkup-well",
         "checkup-buttons-all",
+        "time-card-hand",
+        "time-row-late",
         "tray-wizard-ok",
         "stick-copying",
     }

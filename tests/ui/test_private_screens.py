@@ -48,6 +48,9 @@ PRIVATE = {
     "secret-differs",
     "secret-hide",
     "secret-refused",
+    "time-card-hand",
+    "time-card-open",
+    "time-coda-code",
     "tray-secret",
 }
 """The shots of a hidden code being entered, of looks for one player alone, of menus that name the cards of the only

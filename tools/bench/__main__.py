@@ -18,7 +18,7 @@ from tools.bench.bench_backup import backup_rss_mib
 from tools.bench.bench_books import book_longest, book_move_cpu_ms, book_total, books_kib
 from tools.bench.bench_buttons import lost_presses
 from tools.bench.bench_challenge import challenge_agree
-from tools.bench.bench_clock import clock_false
+from tools.bench.bench_clock import clock_drift_ms, clock_false
 from tools.bench.bench_coda import (
     bus_ratio_coda,
     coda_move_cpu_ms,
@@ -119,6 +119,7 @@ BENCHES = (
     Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),
     Bench("names_twice", "players", at_most(0), names_twice, is_quick=True),
     Bench("clock_false", "matches", at_most(0), clock_false, is_quick=True),
+    Bench("clock_drift_ms", "ms", at_most(50), clock_drift_ms),
     Bench("oracle_results", "results", at_most(0), oracle_results),
     Bench("text_row_words", "words", at_most(10), text_row_words, is_quick=True),
     Bench("turn_arcmin", "'", at_least(10), turn_arcmin, is_quick=True),

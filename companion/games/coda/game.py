@@ -191,17 +191,18 @@ class CodaGame(TurnBasedGame[State, Move, CodaView]):
         }
 
     def timed_turn(self, view: CodaView) -> TimedTurn | None:
-        """Return the turn in play of a match with a clock.
+        """Return the turn in play of a match with a clock."""
+        key = _turn_key(view)
+        return TimedTurn(key, FREE_S, LIMIT_S) if key and view.rules.clock else None
 
-        A turn is known by its round, its player, the number of panels in the rows and the number that had fallen
-        before it: every turn changes one of the last two.
-        """
-        now = view.now
-        if now is None or not view.rules.clock or view.phase not in TIMED or not now.is_dealt:
-            return None
-        panels = [panel for row in now.rows for panel in row]
-        fallen = sum(not panel.is_standing for panel in panels)
-        return TimedTurn(f"{now.number}.{now.turn + 1}.{len(panels)}.{fallen - now.hits}", FREE_S, LIMIT_S)
+    def turn_key(self, state: State, seat: int) -> str:
+        """Return the turn in play if it is that of *seat*."""
+        return _turn_key(self.view(state, None)) if state.now is not None and state.now.turn == seat else ""
+
+    def late_move(self, state: State, seat: int) -> Move | None:
+        """Return the lost attack, which comes as soon as the player has to attack."""
+        is_late = self.turn_key(state, seat) and state.now is not None and state.now.phase is Phase.ATTACK
+        return moves.TimeUp() if is_late else None
 
     def time_up(self) -> Move:
         """Return the move for a limit that is over."""
@@ -228,6 +229,20 @@ class CodaGame(TurnBasedGame[State, Move, CodaView]):
         return state.told
 
 
+def _turn_key(view: CodaView) -> str:
+    """Return the key of the turn in play, empty where its time does not count.
+
+    A turn is known by its round, its player, the number of panels in the rows and the number that had fallen
+    before it: every turn changes one of the last two.
+    """
+    now = view.now
+    if now is None or view.phase not in TIMED or not now.is_dealt:
+        return ""
+    panels = [panel for row in now.rows for panel in row]
+    fallen = sum(not panel.is_standing for panel in panels)
+    return f"{now.number}.{now.turn + 1}.{len(panels)}.{fallen - now.hits}"
+
+
 def _drawable(rules: Rules, now: Round) -> tuple[tuple[Colour, int], ...]:
     return tuple(panel for panel in pool(rules, now) if now.drawing in (None, panel[0]))
 
@@ -236,7 +251,7 @@ def _attacks(rules: Rules, now: Round) -> Iterator[Move]:
     """Yield the legal moves of an attack."""
     if now.hits:
         yield moves.Stop()
-    if rules.clock:
+    if rules.clock or rules.is_timed:
         yield moves.TimeUp()
     if rules.role is Role.REFEREE:
         yield moves.Miss()
@@ -284,7 +299,7 @@ def _attack_step(rules: Rules, now: Round, move: Move) -> rounds.Step:
             return rounds.hit(rules, now, move)
         case moves.Miss() if is_referee:
             return rounds.lose(rules, now)
-        case moves.TimeUp() if rules.clock:
+        case moves.TimeUp() if rules.clock or rules.is_timed:
             return rounds.lose(rules, now)
         case moves.Stop():
             return rounds.stop(rules, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from companion.errors import N_
@@ -75,6 +76,7 @@ def offered_options(players: int) -> tuple[Option, ...]:
         _ROUNDS,
         _CLOCK,
         _DEAL,
+        replace(contract.TIME, only_in=("clock", ("off",))),
         contract.NO_UNDO,
     )
 
@@ -94,6 +96,7 @@ def read_rules(options: Mapping[str, str], players: int) -> Rules:
         first=int(chosen["first"]) - 1,
         clock=chosen["clock"] == "on",
         chooses=chosen["deal"] == "choose",
+        is_timed=chosen["time"] != "off",
         box_seats=int(chosen[BOX_SEATS]),
         strength=Strength(chosen["strength"]),
     )

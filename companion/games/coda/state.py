@@ -35,7 +35,8 @@ class Rules:
     """The rules that the players agreed on.
 
     ``panels`` is the number of panels that each player starts with; ``dashes`` selects the advanced game. With
-    ``chooses``, each player chooses how many of a dealer's first panels are dark.
+    ``chooses``, each player chooses how many of a dealer's first panels are dark. ``clock`` is the limit that another
+    player may impose; with ``is_timed``, each turn or match has a limit.
     """
 
     players: int
@@ -48,6 +49,7 @@ class Rules:
     box_seats: int
     strength: Strength
     chooses: bool = False
+    is_timed: bool = False
 
     @property
     def numbers(self) -> range:

@@ -51,6 +51,7 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
             _BOARDS,
             _DIE,
             _LAST,
+            contract.TIME,
             contract.NO_UNDO,
         )
 
@@ -182,6 +183,20 @@ class PasscodeGame(TurnBasedGame[State, Move, PasscodeView]):
         if state.phase is not Phase.DEAL or not is_after_result:
             return None
         return 0 if self.is_box(state, state.starter) else state.starter
+
+    def turn_key(self, state: State, seat: int) -> str:
+        """Return the number of the turn in which *seat* plays cards."""
+        return f"{state.turns}" if state.phase in (Phase.DRAW, Phase.PLAY, Phase.LOCK) and seat == state.seat else ""
+
+    def late_move(self, state: State, seat: int) -> Move | None:
+        """Return the moves that end the turn: draw, from the pile if possible, discard that card, lay no card."""
+        if not self.turn_key(state, seat):
+            return None
+        if state.phase is Phase.LOCK:
+            return moves.NoLock()
+        if state.phase is Phase.DRAW:
+            return next(play.legal_moves(state), None)
+        return moves.Discard(None if state.drawn is None else state.drawn.reveal())
 
     def can_see(self, state: State, move: Move, seat: int) -> bool:
         """Whether *move* gives a card to *seat*."""

@@ -266,7 +266,7 @@ def begin_round(state: State, starter: int) -> State:
 
 def begin_turn(state: State, seat: int) -> State:
     """Return the state at the first step of the turn of *seat*: a roll to get free or to lock in, else a card."""
-    state = replace(state, seat=seat, drawn=None)
+    state = replace(state, seat=seat, drawn=None, turns=state.turns + 1)
     if state.player.lock is not None:
         return replace(state, phase=Phase.LOCK_IN)
     if state.player.is_locked_out:

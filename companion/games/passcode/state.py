@@ -144,7 +144,7 @@ class State:
     ``seat`` is the player who rolls, gets a card, plays or reports. ``pile`` is None where the box is the referee and
     does not know it. ``under`` counts the FAILs beneath the pile, which were turned up to begin the discards. The
     last of ``discards`` is the top. ``gone`` counts the FAILs that locked a player out and are out of play. ``last``
-    are the seats that still have their last attempt.
+    are the seats that still have their last attempt. ``turns`` counts the turns that have begun.
     """
 
     rules: Rules
@@ -164,6 +164,7 @@ class State:
     done: tuple[Round, ...] = ()
     playoff: Playoff | None = None
     champion: int | None = None
+    turns: int = 0
 
     @property
     def player(self) -> Player:

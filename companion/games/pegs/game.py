@@ -350,6 +350,16 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
                 return None
         return now.maker
 
+    def turn_key(self, state: State, seat: int) -> str:
+        """Return the round and the row that *seat* sets; the time of a codemaker does not count."""
+        if state.phase is not Phase.GUESS or state.now is None or seat != state.now.breaker:
+            return ""
+        return f"{len(state.done) + 1}.{len(state.now.rows) + 1}"
+
+    def late_move(self, state: State, seat: int) -> Move | None:
+        """Return giving the round up: no row can be given up alone."""
+        return moves.GiveUp() if self.turn_key(state, seat) else None
+
     def public_text(self, move: Move) -> str:
         """Return the text of a move without the hidden code."""
         return "code" if isinstance(move, moves.SetCode) else self.text(move)

@@ -8,7 +8,7 @@ from itertools import islice
 
 from companion.errors import N_, OptionRefused
 from companion.games.challenge import FORM
-from companion.games.contract import NO_UNDO, Label, Option, Seats, numbers, require_players
+from companion.games.contract import NO_UNDO, TIME, Label, Option, Seats, numbers, require_players
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.state import Coach, Mode, Rules, Strength
 
@@ -76,6 +76,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
     answered = ("mode", (Mode.BOX.value, Mode.PLAYER.value, Mode.MATCH.value))
     yield Option("hard", N_("Hard mode"), _NO_YES, "no", only_in=answered, help=_HARD_HELP)
+    yield replace(TIME, only_in=("pictures", ("no",)) if edition.pictures else by_people)
     yield NO_UNDO
 
 

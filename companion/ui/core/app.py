@@ -274,6 +274,7 @@ class App:
             self._rest.due(look, now),
             self._hold.due(),
             self._top_due(),
+            self._owner_due(),
             over,
             self._box.display.retry_at(),
             self._context.retry_at(),
@@ -285,6 +286,10 @@ class App:
         due = self._try(top.due)
         # If due() failed, the error screen is on top now and has to be shown at once.
         return due if self.top is top else self._box.inputs.now()
+
+    def _owner_due(self) -> float | None:
+        owner: object = self.top.owner
+        return owner.time_due(self.top) if isinstance(owner, screens.Timekeeper) else None
 
     def _take(self, event: Event | None) -> None:
         self._is_by_time = event is None
@@ -404,6 +409,9 @@ class App:
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         if self.over is not None and (due := self.over.due()) is not None and due <= now:
             self.over = None if isinstance(self.over.tick(now), screens.Pop) else self.over
+        owner: object = self.top.owner
+        if (due := self._owner_due()) is not None and due <= now and isinstance(owner, screens.Timekeeper):
+            self._ask(lambda: owner.time_passed(self.top))
         if (due := self._top_due()) is not None and due <= now:
             self._ask(lambda: self._tick(now))
 

@@ -127,6 +127,8 @@ class LineOutput(Output):
         if isinstance(frame, tuple) and frame != self._shown and not is_clock:
             self._writer.write(frame, is_private=top.shows_secret)
             self._shown, self._shown_of = frame, top
+        elif is_clock and (said := top.told_by_time(self._context.translator)):
+            self._writer.write((said,), is_private=False)
 
     def meant(self, event: Clicked | TypedLine) -> tuple[Button, ...]:
         return tuple(self._page.presses(event.text)) if isinstance(event, TypedLine) else ()

@@ -98,6 +98,17 @@ class Commanded(Protocol):
 
 
 @runtime_checkable
+class Timekeeper(Protocol):
+    """An owner with a clock that also runs on screens that do not show it."""
+
+    def time_due(self, top: Screen) -> float | None:
+        """Return when to call ``time_passed`` while the screen *top* is shown; None for never."""
+
+    def time_passed(self, top: Screen) -> Navigation:
+        """Handle the time of ``time_due``, as ``Screen.tick`` does."""
+
+
+@runtime_checkable
 class Guide(Protocol):
     """An owner that takes the presses on its screens, ROLL among them."""
 
@@ -116,7 +127,8 @@ class Screen:
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
     ``asks_language`` means that notices, which are in words, wait below until the screen is left.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
-    ``over`` is shown over the screen once, from the next frame on.
+    ``over`` is shown over the screen once, from the next frame on. ``is_clocked`` means that the screen shows the
+    clock of its match and handles its time.
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
@@ -124,6 +136,7 @@ class Screen:
     outlasts_moves = False
     says_goal = False
     asks_language = False
+    is_clocked = False
     owner: Owner | None = None
     over: Overlay | None = None
 
@@ -189,6 +202,10 @@ class Screen:
     def due(self) -> float | None:
         """Return when to call ``tick``; None if the screen does not change by itself."""
         return None
+
+    def told_by_time(self, translator: Translator) -> str:
+        """Return what lines of text say where ``tick`` changes the page, which is not written; empty for nothing."""
+        return ""
 
     def tick(self, now: float) -> Navigation:
         """Handle the time of ``due``; the next ``due`` must be later than *now* unless the screen is left."""

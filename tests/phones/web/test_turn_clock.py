@@ -155,6 +155,33 @@ def test_end_of_the_free_time_is_shown_and_said_without_a_state(followed: Follow
     assert followed.page.execute_script("return said.slice(arguments[0])", said + 1) == ["The limit runs."]
 
 
+def test_limit_of_another_game_is_shown_and_its_warnings_are_said_once(followed: Followed) -> None:
+    match = RandomMatch(CATALOGUE["mastermind"], {"time": "60"}, 2)
+    list(match.positions(6))
+    limited = [
+        replace(match.told, version=version, clock=clock)
+        for version, clock in enumerate((Clock(LIMIT, is_running=False, left_ms=60_000), running(LIMIT, 60_000)), 900)
+    ]
+    followed.page.execute_script(SAID)
+    followed.web.push("ping", {"now_ms": BOX_MS})
+    for state in limited:
+        followed.web.push("state", message(state))
+    followed.wait_for("1:00", "60 seconds left.")
+    said = len(followed.page.execute_script("return said"))
+    for at_ms, digits, words in (
+        (29_000, "0:31", "The limit runs."),
+        (30_000, "0:30", "30 seconds left."),
+        (31_000, "0:29", "The limit runs."),
+        (50_000, "0:10", "10 seconds left."),
+        (51_000, "0:09", "The limit runs."),
+    ):
+        followed.pass_to(at_ms)
+        followed.wait_for(digits, words)
+    new = followed.page.execute_script("return said.slice(arguments[0])", said)
+    assert [words for words in new if "left" in words] == ["30 seconds left.", "10 seconds left."]
+    assert complaints(followed.page) == []
+
+
 def test_paused_clock_stands_still(followed: Followed) -> None:
     paused = Clock(LIMIT, is_running=False, left_ms=4_200)
     followed.tell(paused)

@@ -1,5 +1,6 @@
 // The board page: what everybody at the table may see, for a television, a tablet or the phone of a guest.
 
+import { clockOf } from "./clock.js";
 import { el, fill, squares, svg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, lastElement, logElement, renewClock, scoreList, tableLines, task, timeless, told } from "./match.js";
@@ -25,7 +26,7 @@ function show(state) {
 // Show a state in which only the clock is new.
 function drawClock() {
   shown = newest;
-  renewClock(shown.match, familyOf(shown.match));
+  renewClock(shown.match);
   byId("main").dataset.version = shown.version;
   announce();
 }
@@ -63,7 +64,7 @@ function matchElements(state, family, before, sealed) {
   const text = el("ul", {class: "unseen"}, ...tableLines(match));
   const reviewed = state.status === "over" && review(match);
   return [el("div", {class: reviewed ? "table reviewed" : "table"}, taskElement(state),
-    lastElement(match), family.clock && family.clock(match), drawn, text, side, reviewed)];
+    lastElement(match), clockOf(match), drawn, text, side, reviewed)];
 }
 
 // Return what the match waits for, or at its end who has won, with the signs of the winners.

@@ -5,6 +5,7 @@ import { boxNow } from "./link.js";
 import { _ } from "./words.js";
 
 const LAST_S = 5; // The last seconds of the limit, which are marked.
+const WARNINGS_S = [60, 30, 10]; // Said once each.
 const SLACK_MS = 5; // A timer may be early by less.
 let shown = null, next = 0;
 
@@ -18,11 +19,15 @@ function reading({stage, is_running, ends_ms, left_ms}) {
 
 const isLast = (clock, {stage, seconds}) => clock.is_running && stage === "limit" && seconds !== null && seconds <= LAST_S;
 
-// Return the sentence that says the stage of *clock*, or an empty text without a clock; it changes with the stage alone.
+const isWarning = (clock, {stage, seconds}) => clock.is_running && stage === "limit" && WARNINGS_S.includes(seconds);
+
+// Return the sentence that says the stage of *clock*, or in the seconds of a warning how many are left; an empty text
+// without a clock.
 export function stageWords(clock) {
   if (!clock) return "";
   if (!clock.is_running) return _("The clock is paused.");
-  return stageSentence(reading(clock).stage);
+  const now = reading(clock);
+  return isWarning(clock, now) ? _("{count} seconds left.", {count: now.seconds}) : stageSentence(now.stage);
 }
 
 function stageSentence(stage) {
@@ -40,13 +45,16 @@ function digits({stage, seconds}) {
 }
 
 // Return the element of *clock*, or of one that has not begun for null. It counts down while it is in the page; at the
-// end of a stage the window gets the event `clockstage`.
+// end of a stage, and at a warning, the window gets the event `clockstage`.
 export function clockElement(clock) {
   const time = el("b", {}), words = el("span", {}), element = el("div", {role: "timer", "aria-label": _("Clock of the turn")}, time, words);
   shown = {clock, element, time, words, stage: null};
   update();
   return element;
 }
+
+// Return the clock of *match*, or null where none is counted now.
+export const clockOf = match => !match.outcome && (match.clock || (match.view.rules || {}).clock) ? clockElement(match.clock) : null;
 
 function update() {
   const {clock, element, time, words, stage} = shown;
@@ -62,7 +70,7 @@ function update() {
   time.textContent = digits(now);
   words.textContent = last ? _("Last seconds.") : stageWords(clock);
   shown.stage = now.stage;
-  if (stage && stage !== now.stage) dispatchEvent(new Event("clockstage"));
+  if (stage && (stage !== now.stage || isWarning(clock, now))) dispatchEvent(new Event("clockstage"));
   if (clock.is_running && now.left > 0) next = setTimeout(tick, now.left - 1000 * (now.seconds - 1) + SLACK_MS);
 }
 

@@ -1,6 +1,5 @@
 // The table of Coda: the rows of all players, as everybody may see them.
 
-import { clockElement, stageWords } from "./clock.js";
 import { el, panel } from "./draw.js";
 import { _, nameOf } from "./words.js";
 
@@ -37,12 +36,6 @@ export function render(match) {
   const longest = Math.max(8, ...rows.map((row, seat) => row.length + (round && round.turn === seat && round.drawn ? 1.6 : 0)));
   return {element: board, rows: rows.length * 2.75, columns: longest * 1.08};
 }
-
-// Return the clock of the turn, or null where turns are not timed.
-export const clock = match => match.view.rules.clock && !match.outcome ? clockElement(match.clock) : null;
-
-// Return the sentence that says its stage, or an empty text.
-export const stage = match => stageWords(match.clock);
 
 export function aside(match) {
   const view = match.view, shown = shownRound(view), round = shown === view.round ? shown : null, parts = [];

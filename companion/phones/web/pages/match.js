@@ -1,5 +1,6 @@
 // What the pages show of a match of any family.
 
+import { clockOf, stageWords } from "./clock.js";
 import * as coda from "./coda.js";
 import { el, fill } from "./draw.js";
 import * as passcode from "./passcode.js";
@@ -22,8 +23,8 @@ export const familyOf = match => FAMILIES[match.family] || plain;
 export const timeless = match => match ? JSON.stringify({...match, clock: null}) : "";
 
 // Show the clock of *match* in place of the one that is shown.
-export function renewClock(match, family) {
-  const old = document.querySelector(".clock"), clock = family.clock && family.clock(match);
+export function renewClock(match) {
+  const old = document.querySelector(".clock"), clock = clockOf(match);
   if (old && clock) old.replaceWith(clock);
 }
 
@@ -95,7 +96,7 @@ export function told(state, family) {
   if (!match) return [task(state)];
   const scores = family.scores(match);
   // The newest row is among the sentences of a peg game.
-  return [match.family === "pegs" ? "" : lastWords(match), ...tableWords(match), family.stage ? family.stage(match) : "", ...scores.map((points, seat) =>
+  return [match.family === "pegs" ? "" : lastWords(match), ...tableWords(match), stageWords(match.clock), ...scores.map((points, seat) =>
     ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state)];
 }
 

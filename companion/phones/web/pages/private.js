@@ -1,6 +1,7 @@
 // The private page of a seat: its hand, what it is asked for, and the board in small.
 
 import { button, choiceButtons, isSecret, kindOf, ownElements, publicOf } from "./asks.js";
+import { clockOf, stageWords } from "./clock.js";
 import { el, fill, peg } from "./draw.js";
 import { connect } from "./link.js";
 import { board, familyOf, hear, lastElement, logElement, renewClock, scoreList, sharedTexts, tableLines, task, timeless } from "./match.js";
@@ -313,7 +314,7 @@ const telling = ({boot, status, name, ask, hint, state}) => JSON.stringify([boot
 
 // Show a message in which only the clock is new.
 function drawClock() {
-  renewClock(message.state, family);
+  renewClock(message.state);
   byId("main").dataset.version = message.version;
   tellStage();
 }
@@ -508,7 +509,7 @@ const tell = (element, text) => { if (element.textContent !== text) element.text
 
 function tellStage() {
   const match = where === "seat" && message && message.state;
-  tell(byId("stage"), match && family.stage ? family.stage(match) : "");
+  tell(byId("stage"), match ? stageWords(match.clock) : "");
 }
 
 const ownName = () => shownName(message.name);
@@ -590,8 +591,8 @@ function seatElements() {
   shown.setAttribute("aria-hidden", "true");
   return [
     message.ask && el("section", {class: "ask"}, ...askElements(match)),
-    family.clock && family.clock(match),
-    match.clock && !message.ask && !match.outcome && button("limit", _("Limit the turn: 20 s"), () => { sent = request("limit"); draw(); }, {class: "choice", disabled: !fresh.isCurrent || sent !== null}),
+    clockOf(match),
+    match.clock && match.view.rules.clock && !message.ask && !match.outcome && button("limit", _("Limit the turn: 20 s"), () => { sent = request("limit"); draw(); }, {class: "choice", disabled: !fresh.isCurrent || sent !== null}),
     // It scrolls, with the keyboard too.
     el("section", {class: match.outcome ? "table whole" : "table", tabindex: 0, "data-name": "table", "aria-label": family.title(match)}, lastElement(match), shown,
       el("ul", {class: "unseen"}, ...tableLines(match)), scoreList(match, family), ...family.aside(match)),

@@ -10,13 +10,14 @@ from companion.errors import N_
 from companion.games.coda.state import Phase
 from companion.games.coda.view import CodaView, DoneView, RoundView, Seen
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
-from companion.match.clock import Stage, TurnClock, why_no_limit
+from companion.match.clock import TurnClock, why_no_limit
 from companion.match.driver import MoveEvent
 from companion.ui.core.menu import ChoiceMenu, Item
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Push, Replace, Screen, Stay, WithSound
+from companion.ui.core.screen import Navigation, Push, Replace, WithSound
 from companion.ui.games.coda.drawing import Table, Told, panel_words, whole_words
+from companion.ui.games.shared.clocked import LATE, ClockedScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import SayScreen, round_won
 from companion.ui.games.shared.spoken import GO_ON, news_to_leave
@@ -123,34 +124,6 @@ def round_screen(match: Match, done: DoneView, then: Callable[[], Navigation] | 
     return screen
 
 
-class ClockedScreen(Screen):
-    """A screen of a turn during which the clock of the turn runs, if the turn has one."""
-
-    match: Match
-
-    @property
-    def clock(self) -> TurnClock | None:
-        """The clock that runs while this screen is shown; None where there is none."""
-        return self.match.driver.clock
-
-    def run_clock(self) -> str:
-        """Let the clock run, and return its words: the seconds left, that the first minute is over, or none in it."""
-        clock = self.clock
-        if clock is not None:
-            clock.run()
-        if clock is None or clock.stage is Stage.FREE:
-            return ""
-        return "> 1 min" if clock.stage is Stage.OPEN else f"{clock.seconds} s"
-
-    def due(self) -> float | None:
-        return None if self.clock is None or self.clock.stage is Stage.UP else self.clock.due()
-
-    def tick(self, now: float) -> Navigation:
-        if self.clock is not None:
-            self.clock.tick()
-        return Stay()
-
-
 LIMIT = N_("Limit the turn")
 
 
@@ -181,18 +154,13 @@ def limit_item(match: Match, turn: int, clock: TurnClock, back: Navigation) -> I
 class TimedScreen(ClockedScreen):
     """A screen on which a player attacks, and on which the time of a limit can be over."""
 
-    now: RoundView
+    ends_late = True
 
-    def due(self) -> float | None:
-        return None if self.clock is None else self.clock.due()
-
-    def tick(self, now: float) -> Navigation:
-        if self.clock is None or self.clock.stage is not Stage.UP:
-            return super().tick(now)
-        before: CodaView = table_view(self.match)
-        own: CodaView = self.match.session.view(self.now.turn)
-        text = lost_words(self.match.players[self.now.turn], None if own.now is None else own.now.drawn)
-        event, title = self.match.time_up(), N_("Time is up")
+    def end_late(self) -> Navigation:
+        before = table_view(self.match)
+        own: CodaView = self.match.session.view(turn(before))
+        text = lost_words(self.match.players[turn(before)], None if own.now is None else own.now.drawn)
+        event, title = self.match.time_up(), LATE
         told = told_screen(self.match, event, title, text, lambda: onward(self.match, before), title)
         return WithSound(Cue.LOST, self.match.show(told))
 

@@ -95,7 +95,7 @@ def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
     """Return this game's items of the pause menu: the look at a player's own code, and the limit of a turn's time."""
     view, clock = table_view(match), match.driver.clock
     turn = 0 if view.now is None else view.now.turn
-    limit = [] if clock is None else [limit_item(match, turn, clock, Replace(behind))]
+    limit = [] if clock is None or clock.is_limited else [limit_item(match, turn, clock, Replace(behind))]
     if view.rules.role is Role.REFEREE or view.now is None:
         return [Item(N_("Look at my code"), Stay, "…", N_("There is no hidden code now."), help=LOOK_HELP), *limit]
     look = OwnLook(match, view.now.turn, Pop, lambda screen: Pop(), is_handover=True)

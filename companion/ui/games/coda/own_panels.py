@@ -17,8 +17,9 @@ from companion.match.clock import TurnClock
 from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Screen, ShowMessage, Stay
 from companion.ui.games.coda import drawing
-from companion.ui.games.coda.announce import ClockedScreen, done_table, onward, table_of, table_view, turn
+from companion.ui.games.coda.announce import TimedScreen, done_table, onward, table_of, table_view, turn
 from companion.ui.games.coda.menus import ATTACKS, play
+from companion.ui.games.shared.clocked import ClockedScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
     MOST_POINTS,
@@ -190,11 +191,11 @@ def put_in(match: Match, move: Stop | Place) -> Navigation:
     return match.show(turn_over(match, before, after, before.now.drawn, N_("Turn over")))
 
 
-class OwnLook(ClockedScreen, HoldToReveal):
+class OwnLook(TimedScreen, HoldToReveal):
     """The private look of the player at *seat* at their code and the panel they have drawn.
 
     LEFT and RIGHT show the ends of a code that is too long for the display. The clock of the turn runs if
-    *is_in_turn*.
+    *is_in_turn*. There a limit for the turn can be over, but not one that another player imposed.
     """
 
     def __init__(
@@ -208,12 +209,13 @@ class OwnLook(ClockedScreen, HoldToReveal):
         is_handover: bool = False,
     ) -> None:
         name, back = match.players[seat], back or match.pause
-        title = match.doing(ATTACKS, seat)
-        super().__init__(match.context, name, self._draw_open, then, back, title, self._draw_covered)
+        self._doing = match.doing(ATTACKS, seat)
+        super().__init__(match.context, name, self._draw_open, then, back, self._doing, self._draw_covered)
         self.is_handover = is_handover
         self.match = match
         self.seat = seat
         self.is_in_turn = self.is_asked = is_in_turn
+        self.ends_late = is_in_turn and bool(match.session.header.time)
         view = table_view(match)
         rows = () if view.now is None or view.done else view.now.rows
         is_fresh = all(panel.is_standing for row in rows for panel in row) and len({*map(len, rows)}) == 1
@@ -226,7 +228,7 @@ class OwnLook(ClockedScreen, HoldToReveal):
         return self.match.driver.clock if self.is_in_turn else None
 
     def draw(self, page: Page) -> None:
-        self.run_clock()
+        self._title = self.clocked(self._doing)
         super().draw(page)
 
     def spoken(self) -> Sequence[Phrase]:

@@ -26,6 +26,7 @@ from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Sho
 from companion.ui.games.passcode.drawing import Cards, Roll, Turns, code_boards
 from companion.ui.games.passcode.overview import last_attempt
 from companion.ui.games.passcode.views import FAIL, KEY, card_name, people, progress, seen_by, seen_by_all
+from companion.ui.games.shared.clocked import ClockedScreen
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match, play
 from companion.ui.games.shared.match_screens import ChanceScreen, MatchMenu
@@ -35,16 +36,19 @@ from companion.words import passcode as words
 from companion.words.phrase import Phrase
 
 
-class TurnMenu(MatchMenu):
+class TurnMenu(ClockedScreen, MatchMenu):
     """A menu for the player to move, with the progress of the code beside the name, on the first possible line."""
 
+    ends_late = True
+
     def __init__(self, match: Match, view: PasscodeView, items: Items) -> None:
-        super().__init__(match, match.doing(N_("{name} plays"), view.seat), items)
+        self._doing = match.doing(N_("{name} plays"), view.seat)
+        super().__init__(match, self._doing, items)
         self.view = view
         self.at = next((at for at, item in enumerate(self.items) if item.closed is None), 0)
 
     def draw(self, page: Page) -> None:
-        page.title(self.title, progress(self.view.player))
+        page.title(self.clocked(self._doing), progress(self.view.player))
         page.add(code_boards(self.match, self.view, len(self.items)))
         page.rows([item.row() for item in self.items], self.at, pointed=True)
 
@@ -142,7 +146,7 @@ def is_alone(view: PasscodeView) -> bool:
     return people(view) == 1
 
 
-class DrawScreen(Screen):
+class DrawScreen(ClockedScreen):
     """The two piles: LEFT draws a card, RIGHT takes the top discard, and UP leads to a look at the card in the hand.
 
     OK only names these keys, because it may be the last of several quick presses of the player before. A player who
@@ -150,6 +154,7 @@ class DrawScreen(Screen):
     """
 
     hold_repeats = frozenset()
+    ends_late = True
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         self.match = match
@@ -158,7 +163,7 @@ class DrawScreen(Screen):
 
     def draw(self, page: Page) -> None:
         view, translator = self.view, page.translator
-        page.title(self.match.doing(N_("{name} draws"), view.seat), progress(view.player))
+        page.title(self.clocked(self.match.doing(N_("{name} draws"), view.seat)), progress(view.player))
         page.hints(self._hand_words(translator), translator._("pile {cards}").format(cards=view.pile))
         page.add(code_boards(self.match, view, REST))
         piles = (
@@ -202,7 +207,7 @@ class DrawScreen(Screen):
         return N_("LEFT draws a card.") if self._can_draw else N_("RIGHT takes the open card.")
 
 
-class HandLook(HoldToReveal):
+class HandLook(ClockedScreen, HoldToReveal):
     """The private look of the player to move at the cards in the hand; DOWN and BACK return to the piles."""
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
@@ -217,10 +222,15 @@ class HandLook(HoldToReveal):
     def _leave(self, screen: Screen) -> Navigation:
         return Pop()
 
+    def draw(self, page: Page) -> None:
+        if time := self.limited_time():
+            self._title = Verbatim(f"{self.name} {time}")
+        super().draw(page)
+
     # The view is requested again for each frame, so that no screen keeps what only one player may see.
     def _draw_open(self, page: Page) -> None:
         mine = seen_by(self.match, self.seat)
-        page.title(self._title_words(mine), progress(mine.player))
+        page.title(self._title_words(mine), self.limited_time() or progress(mine.player))
         page.hints(*self.hints(page))
         page.add(code_boards(self.match, seen_by_all(self.match), REST))
         page.add(Cards(tuple((card_name(card), page.translator._(label), None) for card, label in _cards(mine))))
@@ -245,6 +255,7 @@ class HandScreen(HandLook):
     """
 
     plays = True
+    ends_late = True
 
     def __init__(self, match: Match, view: PasscodeView) -> None:
         super().__init__(match, view)

@@ -26,6 +26,7 @@ from companion.ui.games.pegs.drawing import colour_name
 from companion.ui.games.pegs.elements import GuessBoard, KeyCounts, PegRow, board_rows
 from companion.ui.games.pegs.entry import EntryScreen, RowScreen, show_answer, take_next, type_words
 from companion.ui.games.pegs.key_names import keys_words
+from companion.ui.games.shared.clocked import ClockedScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.private import handover
 from companion.ui.games.shared.spoken import asked, news_to_leave
@@ -153,8 +154,11 @@ class AnswerScreen(Screen):
         return self._show(len(self._appear), go)
 
 
-class GuessScreen(EntryScreen):
+class GuessScreen(ClockedScreen, EntryScreen):
     """The board so far and, under it, the row being set."""
+
+    ends_late = True
+    late_words = N_("{name} has no time left and loses the round.")
 
     answer_screen = AnswerScreen
 
@@ -165,7 +169,8 @@ class GuessScreen(EntryScreen):
 
     def draw(self, page: Page) -> None:
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
-        self.head(page, *self._doing(page.translator))
+        doing, said = self._doing(page.translator)
+        self.head(page, self.clocked(doing), said)
         self.keys(page, at_tick)
         page.add(rounds.score_line(self.match, self.view, self.now))
         page.add(
@@ -200,6 +205,9 @@ class GuessScreen(EntryScreen):
         """Keep the unfinished row if the rows above it are still the same."""
         if isinstance(before, GuessScreen) and before.now.rows == self.now.rows:
             self.keep(before)
+
+    def after_late(self, before: PegView) -> Navigation:
+        return rounds.onward(self.match, before)
 
     def finish(self, row: Code) -> Navigation:
         """Play the row."""

@@ -177,6 +177,21 @@ class Match:
 
     def _note_change(self) -> None:
         self._shown, self._untold = self.driver.version, self.driver.events
+        for seat, clock in self.driver.clocks.items():
+            # Who plays on another screen does not wait for this one.
+            if clock.is_limited and self.context.own_screen(self.players[seat]) is not None:
+                clock.run()
+
+    def time_due(self, top: Screen) -> float | None:
+        """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
+        clock = None if top.is_clocked else self.driver.clock
+        return clock.due(self.driver.late is not None) if clock is not None and clock.is_limited else None
+
+    def time_passed(self, top: Screen) -> Navigation:
+        """Write the time where that is due; where it is over, show the screen that says so."""
+        for clock in self.driver.clocks.values():
+            clock.tick()
+        return Stay() if self.driver.late is None else self.show(self.face.next_screen(self))
 
     def _tell(self, then: Callable[[], Screen]) -> Screen:
         events, self._untold = self._untold, ()
@@ -243,7 +258,8 @@ class Match:
         self._turn = seat
         if seat != before is not None and screen.over is None:
             screen.over = TurnOverlay(TurnSign(seat, self.players[seat] if verb else "", verb, self.face.news(self)))
-            if self.driver.clock is not None:
+            # A limit runs only from the first press: the box may still be on its way to the player.
+            if self.driver.clock is not None and not self.driver.clock.is_limited:
                 self.driver.clock.run()
         return screen
 

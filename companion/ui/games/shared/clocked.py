@@ -1,0 +1,88 @@
+"""Screens on which the time of a turn runs and is shown, and what happens when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.box import Cue
+from companion.errors import N_
+from companion.i18n.translator import Translator, filled
+from companion.match.clock import WARNINGS_S, Stage, TurnClock
+from companion.ui.core.notice import Notice
+from companion.ui.core.page import Doing
+from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.games.shared.match import Match
+
+LATE = N_("Time is up")
+
+
+class ClockedScreen(Screen):
+    """A screen of a turn during which the clock of the turn runs, if the turn has one.
+
+    Where ``ends_late``, the time can be over on the screen; where not, it counts on until a screen on which it can.
+    """
+
+    match: Match
+    is_clocked = True
+    ends_late = False
+    late_words = N_("{name} has no time left.")
+
+    @property
+    def clock(self) -> TurnClock | None:
+        """The clock that runs while this screen is shown; None where there is none."""
+        return self.match.driver.clock
+
+    def run_clock(self) -> str:
+        """Let the clock run, and return what is left; for a limit that another player may impose, how far it is."""
+        clock = self.clock
+        if clock is not None:
+            clock.run()
+        if clock is None or clock.stage is Stage.FREE:
+            return ""
+        if clock.is_limited:
+            return clock.digits
+        return "> 1 min" if clock.stage is Stage.OPEN else f"{clock.seconds} s"
+
+    def clocked(self, title: Doing) -> Doing:
+        """Return *title*, with the time that is left in place of what the player does."""
+        time = self.limited_time()
+        return replace(title, pattern=f"{{name}} {time}") if time else title
+
+    def limited_time(self) -> str:
+        """Let the clock run, and return the time that is left of a limited turn; empty for another one."""
+        time, clock = self.run_clock(), self.clock
+        return "" if clock is None or not clock.is_limited else time
+
+    def due(self) -> float | None:
+        own, clock = super().due(), self.clock
+        is_late = self.ends_late and self.match.driver.late is not None
+        times = (own, None if clock is None else clock.due(is_late))
+        return min((at for at in times if at is not None), default=None)
+
+    def tick(self, now: float) -> Navigation:
+        clock, own = self.clock, super().due()
+        if clock is not None:
+            clock.tick()
+            if self.ends_late and self.match.driver.late is not None:
+                return self.end_late()
+        go = Stay() if own is None or own > now else super().tick(now)
+        is_warned = isinstance(go, Stay) and bool(self.told_by_time(self.match.context.translator))
+        return WithSound(Cue.HURRY, go) if is_warned else go
+
+    def told_by_time(self, translator: Translator) -> str:
+        clock = self.clock
+        if clock is None or not (clock.is_limited and clock.is_running) or clock.seconds not in WARNINGS_S:
+            return ""
+        return translator._("{count} seconds left.").format(count=clock.seconds)
+
+    def end_late(self) -> Navigation:
+        """Make the moves for the time that is over, and say so."""
+        match, before = self.match, self.match.session.view()
+        event = match.time_up()
+        text = filled(self.late_words, name=match.players[event.seat])
+        return WithSound(Cue.LOST, match.show(Notice(match.context, text, self.after_late(before), LATE)))
+
+    def after_late(self, before: Any) -> Navigation:
+        """Return where to go on after the moves that were made in the view *before* because the time was over."""
+        return self.match.onward()
