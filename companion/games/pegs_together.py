@@ -204,7 +204,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             named = ", ".join(map(str, sorted(seats)))
             raise MoveRefused(f"expected a move of seats {named}, got a {type(move).__name__}", FINISHED)
         board = state.now[move.seat]
-        if board.closed:
+        if board.closed and isinstance(move, SeatRow):
             raise MoveRefused("expected a code that the box holds, got a row in a record that leaves it out")
         deed = moves.Guess(move.code.reveal()) if isinstance(move, SeatRow) else moves.GiveUp()
         after = _after(state.rules, board, deed)
