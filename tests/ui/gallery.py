@@ -43,6 +43,7 @@ from tests.ui.joy_shots import JOY
 from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
 from tests.ui.stick_shots import STICK
+from tests.ui.together_shots import TOGETHER
 from tests.ui.tray_shots import TRAY
 
 TESTS = Path(__file__).parents[1]
@@ -217,6 +218,7 @@ GROUND = (
 SHOTS: tuple[AnyShot, ...] = (
     *GROUND,
     *MATCH,
+    *TOGETHER,
     *KEPT_CODE,
     *COACH,
     *JOY,

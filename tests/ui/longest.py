@@ -4,6 +4,10 @@ LONGEST = frozenset(
     {
         "dial-full",
         "end",
+        "together-start",
+        "together-take",
+        "together-boards-six",
+        "together-result-six",
         "share-named",
         "history",
         "history-long",

@@ -48,6 +48,8 @@ PRIVATE = {
     "secret-differs",
     "secret-hide",
     "secret-refused",
+    "together-answer",
+    "together-row",
     "tray-secret",
 }
 """The shots of a hidden code being entered, of looks for one player alone, of menus that name the cards of the only

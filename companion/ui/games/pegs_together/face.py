@@ -128,7 +128,7 @@ class TableScreen(Screen):
         self.seat = seat
 
     def draw(self, page: Page) -> None:
-        page.title(self.match.doing(N_("On the box: {name}"), self.seat), optional=True)
+        page.title(self.match.doing(N_("Box: {name}"), self.seat), optional=True)
         page.hints(page.translator._("\u25c0\u25b6 player"), page.translator._("OK: take it"))
         page.add(Squares(_columns(self.match)))
 
@@ -160,14 +160,11 @@ class TogetherAnswer(AnswerScreen):
         return self.view.now or self.view.done[-1]
 
     def press(self, button: Button) -> Navigation:
-        if button is Button.OK and self._goes_on:
-            return self.match.show(TogetherRow(self.match, self.shown_round.breaker))
+        if button is Button.OK:
+            seat = self.shown_round.breaker
+            goes_on = _waiting(self.match)[:1] == [seat]
+            return self.match.show(TogetherRow(self.match, seat)) if goes_on else _onward(self.match)
         return super().press(button)
-
-    @property
-    def _goes_on(self) -> bool:
-        """Whether the same player has the box next."""
-        return _waiting(self.match)[:1] == [self.shown_round.breaker]
 
 
 class TogetherRow(GuessScreen):
@@ -258,12 +255,18 @@ def _next_screen(match: Match) -> Screen:
             return end_screen(match, view)
         case Phase.CODE:
             return ResultScreen(match)
-    return _turn(match) if any(board.keys for board in view.boards) else StartScreen(match)
+    is_begun = any(board.keys or board.is_done for board in view.boards)
+    return _turn(match) if is_begun else StartScreen(match)
 
 
 def _resume(match: Match) -> Screen:
     """Return the results of the last round if the match is over, else the screen that the match waits for."""
     return ResultScreen(match) if view_of(match).phase is Phase.OVER else _next_screen(match)
+
+
+def _onward(match: Match) -> Navigation:
+    """Go on to the results of the round if all have finished it, else to the next player."""
+    return match.onward() if view_of(match).phase is Phase.GUESS else match.show(ResultScreen(match))
 
 
 def _keep(match: Match, shown: Screen) -> Screen | None:
@@ -285,7 +288,7 @@ def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
 
     def give_up() -> Navigation:
         match.submit(SeatGivesUp(seat))
-        return match.onward()
+        return _onward(match)
 
     question = Question(match.context, filled(N_("Give up? It counts as {rows} rows."), rows=rows), give_up, back)
     return [Item(N_("Give up round"), lambda: Replace(question), "…", help=GIVE_UP_HELP)]
