@@ -79,6 +79,8 @@ def rows(view: TogetherView, names: Sequence[str]) -> list[Phrase]:
 
 
 score = pegs.score
+place = pegs.place
+with_colour = pegs.with_colour
 
 
 def shown_keys(view: TogetherView, seat: int) -> Sequence[Answer]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from companion.box import Format
+from companion.ui.core.screen import Refuse, ShowMessage
 from companion.ui.games.pegs_together.face import TogetherRow
+from companion.ui.games.shared.match import Match
 from tests.support.flow import LARGE, SMALL, Flow, entering, start
 
 ROW, OTHER = "ROYG", "GBPR"
@@ -188,3 +190,23 @@ def test_box_that_writes_lines_takes_a_typed_row() -> None:
     assert isinstance(row, TogetherRow)
     row.take_line(ROW.lower())
     assert [len(board.keys) for board in flow.view().boards] == [1, 0]  # type: ignore[attr-defined]
+
+
+def test_rows_are_read_aloud_to_the_player_who_has_the_box_alone() -> None:
+    flow = begun()
+    play(flow, ROW)
+    flow.press("OK")
+    assert isinstance(flow.top.owner, Match)
+    hidden = flow.top.owner.take_line(flow.top, "/r 1")
+    assert isinstance(hidden, Refuse)
+    play(flow, OTHER)
+    flow.press("OK DOWN")
+    row = flow.top
+    assert isinstance(row.owner, Match)
+    said = row.owner.take_line(row, "/r 1")
+    assert isinstance(said, ShowMessage)
+    assert "red, orange, yellow, green" in said.sentence
+    table = row.owner.take_line(row, "/b")
+    assert isinstance(table, ShowMessage)
+    assert "Ben has 1 row: " in table.sentence
+    assert "purple" not in table.sentence

@@ -178,6 +178,10 @@ class TogetherRow(GuessScreen):
         super().__init__(match, view, _board(view, seat))
         self.seat = seat
 
+    @property
+    def reader(self) -> int:
+        return self.seat
+
     def spoken(self) -> Sequence[Phrase]:
         return [asked(view_of(self.match), self.seat, self.match.session.players)]
 
