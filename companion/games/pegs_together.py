@@ -35,7 +35,7 @@ from companion.games.pegs.options import (
     strength_option,
 )
 from companion.games.pegs.play import play
-from companion.games.pegs.state import Coach, Mode, PegView, Phase, Round, Rules, State, Strength
+from companion.games.pegs.state import Mode, PegView, Phase, Round, Rules, State, Strength
 from companion.games.secret import Secret
 
 ROUNDS_MOST = 6
@@ -156,7 +156,6 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             guess_repeats=chosen.get("guess-repeats", "yes") == "yes",
             games=int(chosen["games"]),
             players=players,
-            coach=Coach.OFF,
             strength=Strength(chosen["strength"]),
         )
         return TogetherState(rules, int(chosen[BOX_SEATS]), (), _new_boards(rules))

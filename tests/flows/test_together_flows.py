@@ -210,3 +210,15 @@ def test_rows_are_read_aloud_to_the_player_who_has_the_box_alone() -> None:
     assert isinstance(table, ShowMessage)
     assert "Ben has 1 row: " in table.sentence
     assert "purple" not in table.sentence
+
+
+def test_board_of_a_finished_round_is_reviewed_without_a_practice() -> None:
+    flow = begun()
+    found = code(flow)
+    for row in (found, found):
+        play(flow, row)
+        flow.press("OK")
+    flow.press("BACK")
+    flow.choose("Rows played")
+    assert flow.press("LEFT OK") == ["BoardsScreen", "ReviewScreen"]
+    assert flow.press("OK BACK BACK")

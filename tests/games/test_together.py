@@ -37,6 +37,7 @@ class Referee:
     code: str = ""
     rows: list[list[tuple[str, tuple[int, int]]]] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
+    results: list[tuple[int, int | None]] = field(default_factory=list)
 
     def begin(self, code: str) -> None:
         """Note that a round begins."""
@@ -72,6 +73,7 @@ class Referee:
         for seat, rows in enumerate(self.rows):
             is_found = bool(rows) and rows[-1][1][0] == self.pegs
             self.points[seat] += len(rows) if is_found else self.most + 1
+            self.results.append((seat, len(rows) if is_found else None))
 
 
 class PlayedMatch:
@@ -172,6 +174,9 @@ def test_match_is_as_the_referee_says(seed: int) -> None:
     assert session.outcome is not None
     assert list(session.outcome.scores) == points
     assert list(session.outcome.winners) == [seat for seat, each in enumerate(points) if each == min(points)]
+    view = session.view()
+    assert [(each.seat, each.rows) for each in match.game.results(view)] == match.referee.results
+    assert len(match.game.share_texts(view, {})) == len(match.referee.results)
     record = read_record(write_record(session.record()))
     assert check_record(record, match.game).closed == ()
     assert write_record(record) == write_record(Session.resume(match.game, 1, match.world).record())

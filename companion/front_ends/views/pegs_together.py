@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.front_ends.views import Fields, LastMove, choices_of
+from companion.front_ends.views import Fields, LastMove, choices_of, pegs_coach
 from companion.front_ends.views.pegs import encode as encode_pegs
 from companion.front_ends.views.pegs import row_ask
 from companion.games.pegs.codes import Answer
 from companion.games.pegs_together import TogetherView
 from companion.match.kept import ToldMove
 from companion.words.pegs_together import shown_keys
+
+COACH = pegs_coach
 
 
 def encode(view: TogetherView) -> Fields:
