@@ -11,7 +11,11 @@ from companion.games.pegs.codes import Answer
 from companion.games.pegs.moves import GiveUp
 from companion.games.pegs.state import Ending, Phase, RoundView
 from companion.games.pegs_together import TogetherView
-from companion.words import pegs
+from companion.words.pegs import ASKED, DONE, OFFERED, colours, counts
+from companion.words.pegs import place as place
+from companion.words.pegs import rows as own_rows
+from companion.words.pegs import score as score
+from companion.words.pegs import with_colour as with_colour
 from companion.words.phrase import GO, Level, Name, Phrase, counted, phrase
 
 _notation = cache(game.notation)
@@ -29,16 +33,16 @@ def told(seat: int, text: str, before: TogetherView, after: TogetherView, names:
     found = list(reversed(_results(after, names))) if is_over else []
     keys = shown_keys(after, seat)
     if len(keys) == len(before.boards[seat].keys):
-        return [*found, phrase(pegs.DONE[GiveUp], name=name)]
-    counts = pegs.counts(after.rules.edition, keys[-1])
+        return [*found, phrase(DONE[GiveUp], name=name)]
+    answer = counts(after.rules.edition, keys[-1])
     message = N_("{name}, row {row}: {keys}")
-    return [*found, phrase(message, Level.ANSWERS, name=name, row=len(keys), keys=counts)]
+    return [*found, phrase(message, Level.ANSWERS, name=name, row=len(keys), keys=answer)]
 
 
 def asked(view: TogetherView, seat: int, names: Sequence[str]) -> Phrase:
     """Return which row the player at *seat* is to set."""
     board = view.boards[seat] if view.boards else NO_BOARD
-    return phrase(pegs.ASKED[Phase.GUESS], name=Name(names[seat]), row=len(board.keys) + 1)
+    return phrase(ASKED[Phase.GUESS], name=Name(names[seat]), row=len(board.keys) + 1)
 
 
 def offered(view: TogetherView, text: str, names: Sequence[str]) -> Phrase:
@@ -50,8 +54,8 @@ def offered(view: TogetherView, text: str, names: Sequence[str]) -> Phrase:
         return phrase(N_("the row"))
     move = _notation(view.rules.edition).parse(text)
     if isinstance(move, game.SeatRow):
-        return phrase("{colours}", colours=pegs.colours(view.rules.edition, move.code.reveal()))
-    return phrase(pegs.OFFERED[GiveUp])
+        return phrase("{colours}", colours=colours(view.rules.edition, move.code.reveal()))
+    return phrase(OFFERED[GiveUp])
 
 
 def undone(view: TogetherView, text: str) -> Phrase:
@@ -75,12 +79,7 @@ def read(view: TogetherView, names: Sequence[str]) -> list[Phrase]:
 
 def rows(view: TogetherView, names: Sequence[str]) -> list[Phrase]:
     """Return the rows of the player who looks, with their answers; none for all players."""
-    return [] if view.now is None else pegs.rows(view, names)
-
-
-score = pegs.score
-place = pegs.place
-with_colour = pegs.with_colour
+    return [] if view.now is None else own_rows(view, names)
 
 
 def shown_keys(view: TogetherView, seat: int) -> Sequence[Answer]:
@@ -98,7 +97,7 @@ def _seen(view: TogetherView, seat: int, name: Name) -> Phrase:
         return phrase(N_("{name} has finished."), name=name)
     if not board.keys:
         return phrase(N_("{name} has no row yet."), name=name)
-    keys, count = pegs.counts(view.rules.edition, board.keys[-1]), len(board.keys)
+    keys, count = counts(view.rules.edition, board.keys[-1]), len(board.keys)
     return counted(
         "{name} has {count} row: {keys}.", "{name} has {count} rows, the last: {keys}.", count, name=name, keys=keys
     )
@@ -110,7 +109,7 @@ def _results(view: TogetherView, names: Sequence[str]) -> list[Phrase]:
     found = [_result(shown, Name(names[shown.breaker])) for shown in last]
     if not last or last[-1].code is None:
         return found
-    return [*found, phrase(CODE, colours=pegs.colours(view.rules.edition, last[-1].code))]
+    return [*found, phrase(CODE, colours=colours(view.rules.edition, last[-1].code))]
 
 
 def _result(shown: RoundView, name: Name) -> Phrase:

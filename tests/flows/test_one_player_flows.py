@@ -13,8 +13,8 @@ from tests.support.flow import Flow, start
 from tests.support.one_player import FAMILY, MOST, NumberGame, with_game_for, with_number_game
 from tests.support.paper import PaperArchive, environment
 
-TO_THE_GAME = "OK UP UP OK"
-"""Play, and the last game of the list, above the challenges."""
+TO_THE_GAME = "OK UP UP UP OK"
+"""Play, and the last game of the list, above those together and the challenges."""
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ LONGEST = frozenset(
     {
         "dial-full",
         "end",
+        "together-answer",
+        "together-row",
         "together-start",
         "together-take",
         "together-boards-six",

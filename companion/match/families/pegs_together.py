@@ -9,12 +9,13 @@ from companion.games.contract import AnyGame
 from companion.games.pegs import Edition
 from companion.games.pegs_together import TogetherGame
 from companion.i18n.translator import Translator
-from companion.match.families import pegs
+from companion.match.families.pegs import boxed_games as peg_games
+from companion.match.families.pegs import strategy
 
 
 def boxed_games() -> Sequence[AnyGame]:
     """Return a game for each edition that comes with the program."""
-    return tuple(together_game(game.edition) for game in pegs.boxed_games())
+    return tuple(together_game(game.edition) for game in peg_games())
 
 
 def together_game(edition: Edition) -> AnyGame:
@@ -23,4 +24,4 @@ def together_game(edition: Edition) -> AnyGame:
     def title(language: str) -> str:
         return Translator(language)._(N_("{game} together")).format(game=edition.name(language))
 
-    return TogetherGame(edition, pegs.strategy, title)
+    return TogetherGame(edition, strategy, title)
