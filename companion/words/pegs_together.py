@@ -12,7 +12,7 @@ from companion.games.pegs.moves import GiveUp
 from companion.games.pegs.state import Ending, Phase, RoundView
 from companion.games.pegs_together import TogetherView
 from companion.words.pegs import ASKED, DONE, OFFERED, colours, counts
-from companion.words.pegs import place as place
+from companion.words.pegs import place as place  # read of the board of the player who looks
 from companion.words.pegs import rows as own_rows
 from companion.words.pegs import score as score
 from companion.words.pegs import with_colour as with_colour

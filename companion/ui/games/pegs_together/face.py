@@ -31,7 +31,7 @@ from companion.ui.games.shared.match import Back, GameScreens, Match, OpenedScre
 from companion.ui.games.shared.private import handover
 from companion.ui.games.shared.spoken import GO_ON
 from companion.words.pegs_together import asked, read
-from companion.words.phrase import Phrase
+from companion.words.phrase import Phrase, phrase
 
 GOAL = N_("One code for all. Who finds it in the fewest rows?")
 
@@ -48,26 +48,23 @@ def _board(view: TogetherView, seat: int) -> RoundView:
 
 
 def _waiting(match: Match) -> list[int]:
-    """Return the seats that have not finished the round, the one that takes the box next first.
+    """Return the seats of people who have not finished the round, the one that takes the box next first.
 
     Players with a screen of their own come last: they need not wait for the box.
     """
-    boards, context = view_of(match).boards, match.context
-    seats = [seat for seat, board in enumerate(boards) if not board.is_done and not _is_box(match, seat)]
-    return sorted(
-        seats, key=lambda seat: (context.own_screen(match.players[seat]) is not None, len(boards[seat].keys), seat)
-    )
+    position, boards = match.driver.position, view_of(match).boards
+    seats = () if position.is_prompted else position.seats_to_move
+    return sorted(seats, key=lambda seat: (_is_elsewhere(match, seat), len(boards[seat].keys), seat))
 
 
-def _is_box(match: Match, seat: int) -> bool:
-    return seat >= len(match.players) - match.session.game.box_seats(dict(match.session.header.options))
+def _is_elsewhere(match: Match, seat: int) -> bool:
+    return match.context.own_screen(match.players[seat]) is not None
 
 
 def _turn(match: Match) -> Screen:
     """Return the page for the player who takes the box, or that of all boards where all play elsewhere."""
-    waiting = _waiting(match)
-    is_elsewhere = match.context.own_screen(match.players[waiting[0]]) is not None
-    return TableScreen(match, waiting[0]) if is_elsewhere else TakeScreen(match, waiting[0])
+    seat = _waiting(match)[0]
+    return TableScreen(match, seat) if _is_elsewhere(match, seat) else TakeScreen(match, seat)
 
 
 class StartScreen(Screen):
@@ -106,9 +103,6 @@ class TakeScreen(Screen):
         hints = page.translator._("\u25b2 all"), page.translator._("\u25bc take it")
         draw_saying(page, _title(view_of(self.match)), text, *hints)
 
-    def spoken(self) -> Sequence[Phrase]:
-        return [*read(view_of(self.match), self.match.session.players)]
-
     def press(self, button: Button) -> Navigation:
         # Not with OK, because it may be the last of several quick presses of the player before.
         if button is Button.DOWN:
@@ -133,7 +127,7 @@ class TableScreen(Screen):
         page.add(Squares(_columns(self.match)))
 
     def spoken(self) -> Sequence[Phrase]:
-        return [*read(view_of(self.match), self.match.session.players)]
+        return [*read(view_of(self.match), self.match.session.players), phrase(N_("OK: take it"))]
 
     def take_over(self, before: Screen) -> None:
         if isinstance(before, TableScreen) and before.seat in _waiting(self.match):
