@@ -30,6 +30,7 @@ BEHIND_THE_FIRST_FRAME = (
     "companion.words.phrase",
     "companion.match.families",
     "companion.match.families.pegs",
+    "companion.match.families.pegs_together",
     "companion.match.session",
     "companion.storage.queued",
     "companion.ui.dice",

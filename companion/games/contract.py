@@ -188,6 +188,9 @@ class Game(ABC, Generic[S, M, V]):
     players: tuple[int, int]
     """Fewest and most players."""
 
+    group: str = ""
+    """The title of the menu in *Play* that lists the game, as a message id; empty for *Play* itself."""
+
     notation: Notation[M]
     """The texts of the moves."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 # Not "from ... import": that would run the code of the package, which is imported at its first use.
 import companion.match.families.pegs as peg_family
+import companion.match.families.pegs_together as together_family
 from companion.config.rules import closest
 from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.errors import N_, CompanionError, EditionRefused
@@ -72,9 +73,10 @@ def load_catalogue(own: Path | None) -> Catalogue:
 
 
 def boxed_games() -> tuple[AnyGame, ...]:
-    """Return the games that come with the program: the first of each family, then the others."""
+    """Return the games that come with the program: the first of each family, then the others, by their menus."""
     first, *others = (families.load(family).boxed_games() for family in families.FAMILIES)
-    return (first[0], *(game for games in others for game in games), *first[1:])
+    games = (first[0], *(game for games in others for game in games), *first[1:])
+    return tuple(sorted(games, key=lambda game: bool(game.group)))
 
 
 def peg_colours() -> dict[str, tuple[int, int, int]]:
@@ -88,8 +90,7 @@ def _with_own(paths: Iterable[Path]) -> Catalogue:
     refused = []
     for path in paths:
         try:
-            own = _read_own(path, games)
-            games[own.key] = own
+            games.update({game.key: game for game in _read_own(path, games)})
         except EditionRefused as error:
             log.warning("%s", error)
             refused.append(error)
@@ -107,10 +108,11 @@ def _read_file(path: Path, limit: int) -> str:
         raise EditionRefused(f"{path}: expected a text file in UTF-8 that can be read: {error}") from error
 
 
-def _read_own(path: Path, games: Container[str]) -> AnyGame:
+def _read_own(path: Path, games: Container[str]) -> tuple[AnyGame, ...]:
+    """Return the games of the edition in the file at *path*; raises ``EditionRefused``."""
     own = peg_family.edition_game(
         _read_file(path, SETTINGS_LIMIT), str(path), lambda name: _read_file(path.with_name(name), WORDS_LIMIT)
     )
     if own.key in games:
         raise EditionRefused(f"{path}: key: expected a name no other game has, got {own.key!r}")
-    return own
+    return own, together_family.together_game(own.edition)

@@ -47,6 +47,7 @@ def test_no_module_outside_a_family_imports_from_it() -> None:
         ("companion.app.idle", "companion.strategy.pegs.library"),
         # The players' own edition files.
         ("companion.match.catalogue", "companion.match.families.pegs"),
+        ("companion.match.catalogue", "companion.match.families.pegs_together"),
     }
 
 

@@ -52,7 +52,7 @@ def test_figures_of_a_player_are_two_presses_further() -> None:
         "  Rows, average: 1.5",
         "  Fewest rows: 1",
         "  Never played:",
-        *(f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "mastermind"),
+        *(f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "mastermind" and not game.group),
         "  Luck and skill: \u2026",
     ]
 
@@ -115,7 +115,7 @@ def test_matches_of_a_game_without_codes_are_counted_and_untouched_games_are_nam
         archive.append(archive.begin(MatchHeader("coda", (), ("Anna", "Ben"), NOON)), [GUESS], "")
     flow = start(archive)
     flow.choose(*TO_STATISTICS, "Ben")
-    untouched = [f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "coda"]
+    untouched = [f"  {game.title('en')}: \u2013" for game in CATALOGUE if game.key != "coda" and not game.group]
     assert flow.lines == ["Ben", "> Newest matches: 2", "  Coda: 2", "  Never played:", *untouched]
 
 

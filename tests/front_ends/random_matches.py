@@ -42,7 +42,7 @@ class RandomMatch:
         """Yield the driver at each turn of a person until the match is over, but not more than *most* times."""
         for _ in range(most):
             yield self.driver
-            if self.driver.position.player_to_move is None:
+            if not self.driver.position.seats_to_move:
                 return
             self._step()
 
@@ -66,28 +66,31 @@ class RandomMatch:
                 self.driver.advance()
 
     def move(self) -> None:
-        """Make a move for the player to move; now and then what is hidden, so that a code is found."""
+        """Make a move for a player to move; now and then what is hidden, so that a code is found."""
         position, session = self.driver.position, self.driver.session
-        assert position.player_to_move is not None
+        seats = sorted(position.seats_to_move)
+        seat = seats[0] if len(seats) == 1 else self.random.choice(seats)
         if position.is_prompted:
-            self.driver.submit(position.player_to_move, Signal.GO)
+            self.driver.submit(seat, Signal.GO)
             return
         # Only the text of the move that is made: those of all would take as long as the match.
         game, timed = session.game, session.game.time_up()
         moves = [move for move in islice(game.moves(session._state), 200) if timed is None or move != timed]
-        if self.random.random() < LUCK and (found := self._found()) is not None:
+        lead = f"{seat + 1} " if game.group else ""
+        if self.random.random() < LUCK and (found := self._found(lead)) is not None:
             moves = [found]
-        self.driver.submit_text(position.player_to_move, game.text(self.random.choice(moves)))
+        move = self.random.choice(moves)
+        self.driver.submit_text(session.seat_of(move) if len(seats) > 1 else seat, game.text(move))
 
-    def _found(self) -> object | None:
+    def _found(self, lead: str) -> object | None:
         session = self.driver.session
         secrets = [found for played in session._line if (found := session.game.secret_of(played.move)) is not None]
         try:
-            move: object = session.read(secrets[-1])
+            move: object = session.read(lead + secrets[-1])
             session.validate(move)
         except (IndexError, CompanionError):
             return None
-        return None if session.game.public_text(move) != session.game.text(move) else move
+        return None if session.game.secret_of(move) is not None else move
 
 
 def refused_texts(match: RandomMatch) -> list[str]:

@@ -16,6 +16,7 @@ import pytest
 from companion.front_ends.messages import MoveRequest, Refusal, TableState, refused_message, state_message
 from companion.front_ends.views import last_of
 from companion.front_ends.watch import TableWatch
+from companion.games import pegs_together as together
 from companion.games.coda import state as coda
 from companion.games.coda.panels import Panel
 from companion.games.contract import AnyGame
@@ -39,6 +40,8 @@ def twin(state: object, random: Random) -> object:
         # Most of what a state is made of.
         return state
     match state:
+        case together.TogetherState():
+            return turned(state, random)
         case pegs.State(now=pegs.Round(code=Secret(), ending=None) as now, rules=rules):
             return replace(state, now=replace(now, code=other_code(rules, now, random)))
         case pegs.State() | pegs.Round() | coda.Finished():
@@ -54,6 +57,23 @@ def twin(state: object, random: Random) -> object:
     parts = {name: (part := getattr(state, name), twin(part, random)) for name in names}
     changed = {name: other for name, (part, other) in parts.items() if other is not part and other != part}
     return replace(state, **changed) if changed else state  # type: ignore[type-var]
+
+
+def turned(state: together.TogetherState, random: Random) -> together.TogetherState:
+    """Return *state* with other colours in other places of its code and rows, which leaves every answer as it is."""
+    edition = state.rules.edition
+    count = len(edition.colours)
+    colours = (*random.sample(range(count), count), edition.hole)
+    places = random.sample(range(edition.pegs), edition.pegs)
+
+    def other(code: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(colours[code[place]] for place in places)
+
+    def board(old: pegs.Round) -> pegs.Round:
+        rows = tuple(replace(row, guess=other(row.guess)) for row in old.rows)
+        return replace(old, code=None if old.code is None else Secret(other(old.code.reveal())), rows=rows)
+
+    return replace(state, now=tuple(map(board, state.now)))
 
 
 def other_code(rules: pegs.Rules, now: pegs.Round, random: Random) -> Secret[tuple[int, ...]]:
@@ -177,7 +197,8 @@ def hidden_text(value: object) -> str:
 
 
 @pytest.mark.parametrize(
-    ("key", "options"), [("mastermind", {}), ("mini", {"mode": "player"}), ("coda", {}), ("passcode", {})]
+    ("key", "options"),
+    [("mastermind", {}), ("mini", {"mode": "player"}), ("coda", {}), ("passcode", {}), ("mini-together", {})],
 )
 def test_most_positions_have_a_secret_that_is_changed(key: str, options: dict[str, str]) -> None:
     """The comparisons above have something to compare."""
@@ -185,13 +206,13 @@ def test_most_positions_have_a_secret_that_is_changed(key: str, options: dict[st
     assert changed > positions // 3
 
 
-@pytest.mark.parametrize(("key", "options"), [("coda", {}), ("passcode", {})])
+@pytest.mark.parametrize(("key", "options"), [("coda", {}), ("passcode", {}), ("mini-together", {})])
 def test_message_made_of_the_view_of_a_seat_is_found(key: str, options: dict[str, str]) -> None:
     """The comparison can fail: what one player sees differs."""
     match = RandomMatch(CATALOGUE[key], options, 2)
 
     def is_equal(driver: AnyDriver) -> bool:
-        game, seat = driver.session.game, driver.position.player_to_move
+        game, seat = driver.session.game, min(driver.position.seats_to_move, default=None)
         seen: Callable[[object], str] = lambda state: repr(game.view(state, seat))  # noqa: E731
         state = driver.session._state
         return seen(state) == seen(twin(state, match.random))

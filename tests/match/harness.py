@@ -29,6 +29,7 @@ from companion.games.pegs.edition import Shape
 from companion.games.pegs.game import PegGame
 from companion.games.pegs.moves import Amend, GiveKeys, GiveUp, Guess, Reveal, SetCode
 from companion.games.pegs.state import PegView, Phase, Strength
+from companion.games.pegs_together import SeatGivesUp, SeatRow, TogetherGame
 from companion.games.secret import Secret
 from companion.i18n.translator import languages
 from companion.match.catalogue import load_catalogue
@@ -61,6 +62,10 @@ REVIEWED = 5_000
 """Of a space with more codes no round is reviewed, which takes long."""
 WIDE = 100_000
 """Of an edition with more codes a match has few rows, because the box takes long for each."""
+
+
+TOGETHER = range(10_000, 10_080)
+"""The seeds of matches in which several players may move at once."""
 
 
 class Fault(AssertionError):
@@ -146,7 +151,8 @@ def chosen_game(random: Random) -> AnyGame:
     """Return an own edition half of the time, else a game of the catalogue."""
     if random.random() < 0.5:
         return edition_game(own_edition(random), "own.toml")
-    return CATALOGUE[random.choice([*(game.key for game in CATALOGUE), "coda", "coda", "passcode", "passcode"])]
+    alone = [game.key for game in CATALOGUE if not game.group]
+    return CATALOGUE[random.choice([*alone, "coda", "coda", "passcode", "passcode"])]
 
 
 def read_rules(game: AnyGame, players: int, random: Random) -> dict[str, str]:
@@ -194,7 +200,8 @@ class Walk:
 
     def __init__(self, seed: int) -> None:
         self.random = random = Random(seed)
-        self.game = chosen_game(random)
+        together = [game for game in CATALOGUE if game.group]
+        self.game = random.choice(together) if seed in TOGETHER else chosen_game(random)
         self.players = random.choice([2, random.randint(*self.game.players)])
         self.options = read_rules(self.game, max(self.players, self.game.players[0]), random)
         self.language = random.choice(languages())
@@ -235,7 +242,7 @@ class Walk:
             self._end()
 
     def _play_on(self) -> None:
-        while self.driver.position.player_to_move is not None:
+        while self.driver.position.seats_to_move:
             self._look()
             # Undoing what was revealed begins a round again, so that a match with many undos does not end.
             aside = self.random.random() if self.steps < LAST_UNDO else 1.0
@@ -249,7 +256,7 @@ class Walk:
                 self._move()
             self.steps += 1
             expect(self.steps < MOST_STEPS, "the match does not end")
-        expect(self.session.player_to_move is None, "the match waits for no one and is not over")
+        expect(not self.session.seats_to_move, "the match waits for no one and is not over")
         expect(self.session.outcome is not None, "the match is over without an outcome")
 
     def _end(self) -> None:
@@ -278,11 +285,11 @@ class Walk:
     def _look(self) -> None:
         """Check that only a person is asked, that there is an answer, and that the screens can be read."""
         position, state = self.driver.position, self.session._state
-        seat, mover = position.player_to_move, self.session.player_to_move
+        movers = self.session.seats_to_move
         expect(self.driver.advance() == (), "the driver could go on by itself, and asks a person")
-        if seat is not None:
+        for seat in position.seats_to_move:
             expect(not self.game.is_box(state, seat), "a seat of the box is asked")
-            expect(position.is_prompted or mover == seat, "another seat than the one to move is asked")
+            expect(position.is_prompted or seat in movers, "another seat than the one to move is asked")
             expect(position.is_prompted or next(position.moves(seat), None) is not None, "a person has no move")
         if self.random.random() < 0.1:
             check_state(self.game, state)
@@ -313,8 +320,8 @@ class Walk:
 
     def _move(self) -> None:
         """Make a move for the player who is asked, by its text."""
-        seat, is_prompted = self.driver.position.player_to_move, self.driver.position.is_prompted
-        assert seat is not None
+        seats, is_prompted = sorted(self.driver.position.seats_to_move), self.driver.position.is_prompted
+        seat = seats[0] if len(seats) == 1 else self.random.choice(seats)
         is_timed = bool(self.driver.clocks) and self.session.late_move(seat) is not None
         if is_timed and self.random.random() < 0.05:
             event = self._late()
@@ -346,6 +353,8 @@ class Walk:
         self.is_honest |= is_late
         if isinstance(game, PegGame):
             move = self._peg_move(game, seat, is_late)
+        elif isinstance(game, TogetherGame):
+            move = self._together_move(game, seat, is_late)
         elif is_late and (attacks := right_attacks(game, state)):
             move = attacks[0]
         elif (
@@ -389,6 +398,18 @@ class Walk:
         if random.random() < (0.5 if is_late else 0.15):
             return Guess(kept if now.code is None else now.code.reveal())
         return self._row(game, seat)
+
+    def _together_move(self, game: TogetherGame, seat: int, is_late: bool) -> object:
+        """Return a row of *seat* as the box would play it, the code, or a random row, or now and then giving up."""
+        state, random = self.session._state, self.random
+        chance = random.random()
+        if chance < 0.03:
+            return SeatGivesUp(seat)
+        if chance < (0.5 if is_late else 0.15):
+            return SeatRow(seat, state.now[seat].code)
+        if chance < 0.15 + self.skill / 4:
+            return game.choose(state, seat, random.randrange)
+        return SeatRow(seat, Secret(self._code(state.rules.guesses)))
 
     def _row(self, game: PegGame, seat: int) -> object:
         """Return a row as the box would play it, a random one, or one of the moves beside a row."""

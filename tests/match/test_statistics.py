@@ -148,7 +148,10 @@ def test_one_match_is_read_at_a_time(world: Environment, monkeypatch: pytest.Mon
 
 
 def test_every_peg_game_counts_rows() -> None:
-    assert [game.family for game in CATALOGUE if isinstance(game, CodeBreaking)] == ["pegs"] * 8
+    assert [game.family for game in CATALOGUE if isinstance(game, CodeBreaking)] == [
+        *["pegs"] * 8,
+        *["pegs_together"] * 8,
+    ]
 
 
 @pytest.mark.parametrize("winners", [(0,), (1,), (0, 1), (0, 1, 2)])

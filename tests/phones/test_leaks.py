@@ -9,6 +9,7 @@ from random import Random
 
 from companion.errors import MoveRefused, TextUnreadable
 from companion.front_ends.messages import TableState, state_message
+from companion.games import pegs_together as together
 from companion.games.coda import state as coda
 from companion.games.contract import AnyGame
 from companion.games.passcode import state as passcode
@@ -27,6 +28,9 @@ def twin_for(state: object, seat: int, random: Random) -> object:
         rows = tuple(state.now.rows[who] if who == seat else row for who, row in enumerate(changed.now.rows))
         drawn = state.now.drawn if seat == state.now.turn else changed.now.drawn
         return replace(changed, now=replace(changed.now, rows=rows, drawn=drawn))
+    if isinstance(state, together.TogetherState) and isinstance(changed, together.TogetherState):
+        boards = (state.now[who] if who == seat else board for who, board in enumerate(changed.now))
+        return replace(changed, now=tuple(boards))
     if isinstance(state, passcode.State) and isinstance(changed, passcode.State):
         players = tuple(state.players[who] if who == seat else player for who, player in enumerate(changed.players))
         return replace(changed, players=players, drawn=state.drawn if seat == state.seat else changed.drawn)

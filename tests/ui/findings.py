@@ -188,7 +188,7 @@ def unwritten(shot: AnyShot, screen: Screen, written: str) -> list[str] | None:
     if not isinstance(screen, WITH_SCORES) or isinstance(screen, GuessPicture) or shot in JOY[:7]:
         return None
     view: PegView = screen.match.session.view()
-    played = getattr(screen, "ended", None) or view.now or view.done[-1]
+    played = getattr(screen, "ended", None) or getattr(screen, "view", view).now or view.done[-1]
     due = [str(played.game)]
     if len(screen.match.players) == 2 and view.rules.games is not None:
         due += map(str, view.scores)

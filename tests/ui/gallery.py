@@ -44,6 +44,7 @@ from tests.ui.kept_shots import KEPT_CODE
 from tests.ui.match_shots import MATCH, MatchShot
 from tests.ui.stick_shots import STICK
 from tests.ui.time_shots import TIME
+from tests.ui.together_shots import TOGETHER
 from tests.ui.tray_shots import TRAY
 
 TESTS = Path(__file__).parents[1]
@@ -219,6 +220,7 @@ SHOTS: tuple[AnyShot, ...] = (
     *GROUND,
     *MATCH,
     *TIME,
+    *TOGETHER,
     *KEPT_CODE,
     *COACH,
     *JOY,

@@ -4,6 +4,12 @@ LONGEST = frozenset(
     {
         "dial-full",
         "end",
+        "together-answer",
+        "together-row",
+        "together-start",
+        "together-take",
+        "together-boards-six",
+        "together-result-six",
         "share-named",
         "history",
         "history-long",

@@ -51,6 +51,8 @@ PRIVATE = {
     "time-card-hand",
     "time-card-open",
     "time-coda-code",
+    "together-answer",
+    "together-row",
     "tray-secret",
 }
 """The shots of a hidden code being entered, of looks for one player alone, of menus that name the cards of the only

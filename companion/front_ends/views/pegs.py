@@ -79,18 +79,19 @@ def ask(view: PegView, seat: int, moves: Iterator[str]) -> Fields:
     match view.phase:
         case Phase.GUESS if now is not None:
             doubts = ["challenge"] if now.kept and now.proof is Proof.NONE and now.rows else []
-            return _row_ask(view, "guess", "", rules.guesses.repeats, choices_of(["give up", *doubts]))
+            return row_ask(view, "guess", "", rules.guesses.repeats, choices_of(["give up", *doubts]))
         case Phase.KEYS:
             return {"kind": "keys", "pegs": rules.edition.pegs}
         case Phase.REVEAL:
-            return _row_ask(view, "reveal", "reveal ", rules.variant.repeats, [])
+            return row_ask(view, "reveal", "reveal ", rules.variant.repeats, [])
         case Phase.CODE if rules.mode is Mode.PLAYER or (now is not None and now.proof is Proof.ASKED):
-            return _row_ask(view, "code", "code ", rules.variant.repeats, [])
+            return row_ask(view, "code", "code ", rules.variant.repeats, [])
     # Who begins, that the code is set on the real board, or what follows wrong answers.
     return {"kind": "choice", "choices": choices_of(moves)}
 
 
-def _row_ask(view: PegView, purpose: str, lead: str, repeats: bool, also: list[Fields]) -> Fields:
+def row_ask(view: PegView, purpose: str, lead: str, repeats: bool, also: list[Fields]) -> Fields:
+    """Return that a row is asked for; its move is the letters after *lead*, and *also* are other moves."""
     return {
         "kind": "row",
         "for": purpose,

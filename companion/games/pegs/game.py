@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Protocol
 
-from companion.errors import N_, TextUnreadable
-from companion.games.challenge import FORM, grouped, is_day, normalize
-from companion.games.contract import CHANCE, CodeResult, Option, Outcome, RoundReview, as_written
+from companion.errors import N_
+from companion.games.challenge import FORM, is_day, normalize
+from companion.games.contract import CHANCE, Option, Outcome, as_written
 from companion.games.pegs import moves, scoring
-from companion.games.pegs.challenge import code_of, line_of
-from companion.games.pegs.codes import Answer, Code, answer, is_possible, most_whites
-from companion.games.pegs.edition import HOLE, Edition
+from companion.games.pegs.challenge import code_of
+from companion.games.pegs.codes import Answer, Code, is_possible, most_whites
+from companion.games.pegs.edition import Edition
+from companion.games.pegs.edition_game import EditionGame, Strategy, round_view
 from companion.games.pegs.moves import Move, keys_text, notation
 from companion.games.pegs.options import MOST_PLAYERS, offered_options, read_rules
 from companion.games.pegs.play import begin_match, check_whites, play
 from companion.games.pegs.state import (
     AskedHint,
-    Coach,
-    Ending,
     Mode,
     PegView,
     Phase,
     Proof,
     Round,
-    RoundView,
     Rules,
     State,
     box_draws,
@@ -37,126 +33,16 @@ from companion.games.secret import Secret
 from companion.games.turn_based import TurnBasedGame
 
 
-class Strategy(Protocol):
-    """What the rules leave to a strategy; all of it follows from the view of all players."""
-
-    def play(self, view: PegView, draw: Callable[[int], int], /) -> Move:
-        """Return the box's move as codebreaker; ``draw(n)`` returns a uniformly random number below n."""
-
-    def no_code_fits(self, view: PegView, /) -> bool:
-        """Whether no code fits the answers that the players gave the box."""
-
-    def review(self, view: PegView, players: Sequence[str], /) -> Sequence[RoundReview]:
-        """Return the review of every finished round."""
-
-    def luck_and_skill(self, rules: Rules, shown: RoundView, /) -> tuple[float, float]:
-        """Return the luck and the skill of the finished round *shown*, in bits."""
-
-
-class PegGame(TurnBasedGame[State, Move, PegView]):
-    """The game of one edition; *strategy* returns the strategy, and is called only where one is needed."""
+class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegView]):
+    """The game of one edition, in which the players move one after another."""
 
     family = "pegs"
     players = (1, MOST_PLAYERS)
 
     def __init__(self, edition: Edition, strategy: Callable[[], Strategy]) -> None:
-        self.edition = edition
+        super().__init__(edition, strategy)
         self.key = edition.key
         self.notation = notation(edition)
-        self._strategy = strategy
-
-    def facts(self) -> dict[str, object]:
-        """Return the numbers of pegs, rows and codes, the letters, and the number of codes of each further variant."""
-        edition = self.edition
-        normal, *others = edition.variants
-        return {
-            "pegs": edition.pegs,
-            "rows": edition.rows,
-            "letters": edition.letters,
-            "codes": edition.space(normal).size,
-            "options": {variant.key: edition.space(variant).size for variant in others},
-        }
-
-    def summary(self) -> str:
-        """Return the numbers of pegs, colours, rows and codes."""
-        edition = self.edition
-        normal, *others = edition.variants
-        more = "".join(f", {variant.key} {edition.space(variant).size:,}" for variant in others)
-        size = f"{edition.pegs} pegs, {len(edition.colours)} colours, {edition.rows} rows"
-        return f"{size}, {edition.space(normal).size:,} codes{more}"
-
-    def score(self, code: str, guess: str) -> Mapping[str, int]:
-        """Return the key pegs of *guess* against *code*, in the letters of records or of a language.
-
-        Raises ``TextUnreadable``.
-        """
-        keys = answer(*self._codes(code, guess))
-        return {"black": keys.blacks, "white": keys.whites}
-
-    def _codes(self, *texts: str) -> list[Code]:
-        """Return the codes of *texts*, all in the letters of records or else of the first language that has them."""
-        try:
-            return [self.edition.code(text) for text in texts]
-        except TextUnreadable:
-            for language in {code: None for colour in self.edition.colours for code in colour.letter.texts}:
-                english = {colour.letter(language): colour.letter.english for colour in self.edition.colours}
-                read = ("".join(({HOLE: HOLE} | english).get(sign, "?") for sign in text.upper()) for text in texts)
-                with suppress(TextUnreadable):
-                    return [self.edition.code(text) for text in read]
-            raise
-
-    def kind_word(self, kind: str) -> str:
-        """Return the colour of the edition's key pegs of this *kind*: red instead of black in some boxes."""
-        return self.edition.key_colour.value if kind == "black" else kind
-
-    def why_no_secret(self, text: str) -> str | None:
-        """Return why *text* is no code of the edition in any of its variants, as a message; None if it is one."""
-        try:
-            code = self.edition.code(text)
-        except TextUnreadable as error:
-            return str(error)
-        if any(code in self.edition.space(variant) for variant in self.edition.variants):
-            return None
-        return f"expected a code that a variant of {self.key} allows, got {text!r}"
-
-    def meanings(self, letter: str) -> Mapping[str, str]:
-        """Return the letters of records for the colours, or the hole, that *letter* stands for in any language."""
-        own = {letter: ""} if letter in self.edition.letters + HOLE else {}
-        return own | {
-            colour.letter.english: colour.name(language)
-            for colour in self.edition.colours
-            for language, text in colour.letter.texts.items()
-            if text == letter != colour.letter.english
-        }
-
-    def allows_early_review(self, view: PegView) -> bool:
-        """Whether the players agreed on a coach, which may also review rounds during the match."""
-        return view.rules.coach is not Coach.OFF
-
-    def review(self, view: PegView, players: Sequence[str]) -> Sequence[RoundReview]:
-        """Return the review of every finished round."""
-        return self._strategy().review(view, players)
-
-    def share_texts(self, view: PegView, undone: Mapping[int, int], names: Sequence[str] = ()) -> Sequence[str]:
-        """Return the text of every finished round: the rows that it took, and a line of squares for each row.
-
-        It says what helped: hints, and the answers in *undone*, by round, that the players took back.
-
-        It ends with the round's challenge; the title of a challenge of a day has the date instead.
-        """
-        day = view.rules.challenge if is_day(view.rules.challenge) else ""
-        title = f"{self.title('en')} {day}".strip()
-        return [
-            scoring.shared_round(
-                f"{title}, {names[shown.breaker]}" if names else title,
-                self.edition,
-                shown,
-                undone.get(place, 0),
-                "" if day else self._line(view.rules, shown),
-            )
-            for place, shown in enumerate(view.done)
-            if shown.ending is not Ending.VOID
-        ]
 
     def answered_round(self, before: State, after: State, move: Move) -> int | None:
         """Return the round in which *move* led to an answer, by the box or by hand; None where it did not."""
@@ -180,35 +66,6 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
             if code_of(self.edition, variant, challenge) is not None:
                 return {"variant": variant.key, "challenge": challenge}
         return None
-
-    def _line(self, rules: Rules, shown: RoundView) -> str:
-        return "" if shown.code is None else grouped(line_of(self.edition, rules.variant, shown.code))
-
-    def results(self, view: PegView) -> Sequence[CodeResult]:
-        """Return the result of every finished round but the void ones; rounds of one variant are of one kind."""
-        return [
-            CodeResult(
-                place,
-                shown.breaker,
-                len(shown.rows) if shown.ending is Ending.SOLVED else None,
-                len(shown.hints),
-                view.rules.variant.key,
-            )
-            for place, shown in enumerate(view.done)
-            if shown.ending is not Ending.VOID
-        ]
-
-    def luck_and_skill(self, view: PegView, round: int) -> tuple[float, float]:
-        """Return the luck and the skill of finished round *round*, in bits."""
-        return self._strategy().luck_and_skill(view.rules, view.done[round])
-
-    @property
-    def colours(self) -> Sequence[tuple[int, int, int]]:
-        """The colours of the pegs."""
-        return [colour.rgb for colour in self.edition.colours]
-
-    def title(self, language: str) -> str:
-        return self.edition.name(language)
 
     def options(self, players: int) -> tuple[Option, ...]:
         """Return the options: variant, source of the code, first player, number of games, help."""
@@ -313,8 +170,8 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         return PegView(
             rules=state.rules,
             phase=state.phase,
-            now=None if state.now is None else _round_view(state.done, state.now),
-            done=tuple(_round_view(state.done[:place], round_) for place, round_ in enumerate(state.done)),
+            now=None if state.now is None else round_view(state.done, state.now),
+            done=tuple(round_view(state.done[:place], round_) for place, round_ in enumerate(state.done)),
             count=scoring.count(state.rules),
             sheet=lines,
             scores=scoring.totals(state.rules, lines),
@@ -404,22 +261,3 @@ class PegGame(TurnBasedGame[State, Move, PegView]):
         rows = state.now.rows if state.now is not None and state.now.rows else state.done[-1].rows
         keys = rows[-1].answer
         return "" if keys is None else keys_text(keys)
-
-
-def _round_view(before: Sequence[Round], round_: Round) -> RoundView:
-    """Return *round_*, which follows the rounds *before*, as all players see it."""
-    is_shown = round_.ending is not None and round_.code is not None
-    return RoundView(
-        number=len(before) + 1,
-        game=1 + sum(earlier.ending is not Ending.VOID for earlier in before),
-        is_replay=bool(before) and before[-1].ending is Ending.VOID,
-        maker=round_.maker,
-        breaker=round_.breaker,
-        rows=round_.rows,
-        code=round_.code.reveal() if is_shown and round_.code is not None else None,
-        ending=round_.ending,
-        kept=round_.kept,
-        proof=round_.proof,
-        hints=round_.hints,
-        wrong=round_.wrong,
-    )

@@ -100,24 +100,29 @@ def _read_keys(text: str) -> Answer:
     return Answer(int(blacks), int(whites))
 
 
-def notation(edition: Edition) -> Notation[Move]:
-    """Return the texts of the moves of *edition*; the message about a hidden code that cannot be read never quotes it.
+def hidden_code(edition: Edition) -> Word:
+    """Return the word for a code of *edition* that is hidden; no message about a wrong one quotes it."""
 
-    A text that is nothing else is taken for a row.
-    """
-
-    def hidden(text: str) -> Secret[Code]:
+    def read(text: str) -> Secret[Code]:
         try:
             return Secret(edition.code(text))
         except TextUnreadable:
             alphabet = edition.letters + HOLE
             raise TextUnreadable(f"expected a code of {edition.pegs} letters out of {alphabet}, got another") from None
 
+    return Word("(?s:.*)", read, lambda code: edition.text(code.reveal()))
+
+
+def notation(edition: Edition) -> Notation[Move]:
+    """Return the texts of the moves of *edition*; the message about a hidden code that cannot be read never quotes it.
+
+    A text that is nothing else is taken for a row.
+    """
     return Notation(
         f"a move of {edition.key}",
         {
             "seat": from_one("[1-9]"),
-            "hidden": Word("(?s:.*)", hidden, lambda code: edition.text(code.reveal())),
+            "hidden": hidden_code(edition),
             "code": Word("(?s:.*)", edition.code, edition.text),
             "answer": Word(_KEYS, _read_keys, keys_text),
             "row": from_one("[1-9][0-9]?"),

@@ -21,14 +21,14 @@ the codebreaker, which made it as good as one solved in the last row of an editi
 FIVE_ROWS = (4, 6)
 """Pegs and colours of the space in which five rows are always enough (Knuth 1977)."""
 
-_RULES_HELP = N_("Allows a colour twice, or empty holes.")
+RULES_HELP = N_("Allows a colour twice, or empty holes.")
 _WARN_HELP = N_("The box says if a row cannot be the code.")
 _ROWS_HELP = N_("Whether a row is a word of the list, or any letters.")
 _HARD_HELP = N_("The box refuses a row that cannot be the code.")
 _PICTURES_HELP = N_("Pictures and sounds instead of words in this match.")
 _STRENGTH_HELP = N_("How well the box plays when it breaks your codes.")
 _FIRST_HELP = N_("Who begins: a player, or who wins the flip of a coin.")
-_ROUNDS_HELP = N_("How many codes are broken in this match.")
+ROUNDS_HELP = N_("How many codes are broken in this match.")
 _COACH_HELP = N_("The box helps: never, after a round, or with hints.")
 _MODES: dict[str, Label] = {
     "box": N_("by the box"),
@@ -49,17 +49,17 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     """
     require_players(edition.name.english, (1, MOST_PLAYERS), players, N_("{game} is for 1 to {most} players."))
     variants = {variant.key: variant.name for variant in edition.variants}
-    yield Option("variant", N_("Rules"), variants, edition.variants[0].key, help=_RULES_HELP)
+    yield Option("variant", N_("Rules"), variants, edition.variants[0].key, help=RULES_HELP)
     named = _MODES | {"keeps": N_("on paper")} if edition.has_signs else _MODES
     modes = dict(islice(named.items(), _MODES_OF.get(players, 3)))
     sentence = N_("Who makes the hidden code: the box, or a player.")
     yield Option("mode", N_("Code"), modes, "box", help=sentence, is_asked=True)
     if players == 2:
-        yield _strength_option(edition)
+        yield strength_option(edition)
     if players > 1:
         yield from _first_options(players, edition.coin)
     if not edition.variants[0].repeats:
-        yield _guess_repeats_option(edition)
+        yield guess_repeats_option(edition)
     if edition.has_words:
         yield Option("rows", N_("Rows"), {"words": N_("words"), "any": N_("any letters")}, "words", help=_ROWS_HELP)
     yield _games_option(edition, players)
@@ -72,7 +72,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     yield SCORING
     if players == 1:
         yield Option("challenge", "", {"": ""}, "", form=FORM)
-    by_people = ("mode", tuple(mode.value for mode in Mode if mode is not Mode.BREAKS))
+    by_people = ("mode", tuple(mode.value for mode in Mode if mode not in (Mode.BREAKS, Mode.TOGETHER)))
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
     answered = ("mode", (Mode.BOX.value, Mode.PLAYER.value, Mode.MATCH.value))
     yield Option("hard", N_("Hard mode"), _NO_YES, "no", only_in=answered, help=_HARD_HELP)
@@ -114,7 +114,8 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
     return rules
 
 
-def _strength_option(edition: Edition) -> Option:
+def strength_option(edition: Edition) -> Option:
+    """Return the option of how well the box breaks codes of *edition*, in the modes in which it does."""
     strengths: dict[str, Label] = {
         "beginner": N_("as beginner"),
         "club": N_("quite well"),
@@ -142,7 +143,8 @@ def _first_options(players: int, coin: bool) -> Iterator[Option]:
     yield replace(begins, title=N_("Codemaker"), only_in=makers, unused="1")
 
 
-def _guess_repeats_option(edition: Edition) -> Option:
+def guess_repeats_option(edition: Edition) -> Option:
+    """Return the option whether rows may repeat a colour, where the codes of *edition* have none."""
     once = tuple(variant.key for variant in edition.variants if not variant.repeats)
     return Option(
         "guess-repeats",
@@ -156,6 +158,6 @@ def _guess_repeats_option(edition: Edition) -> Option:
 
 def _games_option(edition: Edition, players: int) -> Option:
     if edition.scoring.track is not None and players <= 2:
-        return Option("games", N_("Rounds"), {"track": N_("to the end hole")}, "track", help=_ROUNDS_HELP)
+        return Option("games", N_("Rounds"), {"track": N_("to the end hole")}, "track", help=ROUNDS_HELP)
     counts = numbers(players * times for times in range(1, 7 if players <= 2 else 4))
-    return Option("games", N_("Rounds"), counts, str(players), help=_ROUNDS_HELP)
+    return Option("games", N_("Rounds"), counts, str(players), help=ROUNDS_HELP)

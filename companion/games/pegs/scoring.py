@@ -6,16 +6,20 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from companion.games.contract import Outcome, help_words
+from companion.games.pegs.codes import Answer
 from companion.games.pegs.edition import Edition, Scorer
-from companion.games.pegs.state import Count, Ending, Line, Round, RoundView, Rules
+from companion.games.pegs.state import Count, Ending, Line, Mode, Round, RoundView, Rules
 
 
 def count(rules: Rules) -> Count:
     """Return how a match with *rules* is counted.
 
     One or two players of an edition in which the codebreaker scores count on its track. Otherwise two players count
-    points for the codemaker, and any other number of players count rows against the codebreaker.
+    points for the codemaker, and any other number of players count rows against the codebreaker, as do players who
+    break the same code.
     """
+    if rules.mode is Mode.TOGETHER:
+        return Count.ROWS_AGAINST
     if rules.edition.scoring.scorer is Scorer.CODEBREAKER and rules.players <= 2:
         return Count.TRACK
     return Count.POINTS if rules.players == 2 else Count.ROWS_AGAINST
@@ -91,6 +95,12 @@ RIGHT, ELSEWHERE, NOT_THERE = "\U0001f7e9", "\U0001f7e8", "\u2b1b"
 """A green, a yellow and a black square, for a red or black key peg, a white one, and none."""
 
 
+def squares(edition: Edition, keys: Answer) -> str:
+    """Return the squares of a row with these *keys*."""
+    none = edition.pegs - keys.blacks - keys.whites
+    return RIGHT * keys.blacks + ELSEWHERE * keys.whites + NOT_THERE * none
+
+
 def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, last: str = "") -> str:
     """Return ``Codemaker Mastermind 4/10``, a line for each row, and *last*; a code not found took X rows.
 
@@ -101,6 +111,5 @@ def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, la
     lines = [f"Codemaker {title} {rows}/{edition.rows}{help_words(undone, len(shown.hints))}"]
     for row in shown.rows:
         if (keys := row.answer) is not None:
-            none = edition.pegs - keys.blacks - keys.whites
-            lines.append(RIGHT * keys.blacks + ELSEWHERE * keys.whites + NOT_THERE * none)
+            lines.append(squares(edition, keys))
     return "\n".join([*lines, last] if last else lines)

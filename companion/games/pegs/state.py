@@ -18,7 +18,7 @@ class Mode(Enum):
 
     BOX: the box draws every code. PLAYER: a player enters the code on the box. KEEPS: a player keeps the code on the
     real board and answers by hand. MATCH: the box plays the last seat and takes turns at both roles. BREAKS: the box
-    plays the last seat and only breaks codes.
+    plays the last seat and only breaks codes. TOGETHER: the box draws a code that all players break at the same time.
     """
 
     BOX = "box"
@@ -26,6 +26,7 @@ class Mode(Enum):
     KEEPS = "keeps"
     MATCH = "match"
     BREAKS = "breaks"
+    TOGETHER = "together"
 
     @property
     def has_box_seat(self) -> bool:

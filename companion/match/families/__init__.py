@@ -15,7 +15,7 @@ from typing import Any, Protocol, cast
 
 from companion.games.contract import AnyGame
 
-FAMILIES = ("pegs", "passcode", "coda")
+FAMILIES = ("pegs", "passcode", "coda", "pegs_together")
 """The names of the families, in the order of the menu."""
 
 

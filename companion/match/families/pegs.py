@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from importlib.resources import files
 
-from companion.games.contract import AnyGame
 from companion.games.pegs import PegGame, parse_edition
-from companion.games.pegs.game import Strategy
+from companion.games.pegs.edition_game import Strategy
 from companion.strategy.pegs import breaker, library
 
 BOXED = ("mastermind", "brainiac", "ambassador", "super", "mini", "junior", "bulls", "words")
 """The editions that come with the program, in the order of the menu."""
+_read = lru_cache(parse_edition)
+"""Two families read the same editions."""
 
 
-def boxed_games() -> Sequence[AnyGame]:
+def boxed_games() -> Sequence[PegGame]:
     """Return a game for each edition that comes with the program."""
-    folder = files("companion.games") / "pegs" / "editions"
-
-    def read(name: str) -> str:
-        return (folder / name).read_text(encoding="utf-8")
-
-    return tuple(edition_game(read(name), name, read) for name in (f"{key}.toml" for key in BOXED))
+    return tuple(edition_game(_boxed(f"{key}.toml"), f"{key}.toml", _boxed) for key in BOXED)
 
 
-def edition_game(text: str, source: str, read_list: Callable[[str], str] | None = None) -> AnyGame:
+def _boxed(name: str) -> str:
+    return (files("companion.games") / "pegs" / "editions" / name).read_text(encoding="utf-8")
+
+
+def edition_game(text: str, source: str, read_list: Callable[[str], str] | None = None) -> PegGame:
     """Return the game of the edition in *text*, the content of the file *source*; raises ``EditionRefused``.
 
     *read_list* returns the text of a file beside it.
     """
-    return PegGame(parse_edition(text, source, read_list), _strategy)
+    return PegGame(_read(text, source, read_list), strategy)
 
 
-def _strategy() -> Strategy:
+def strategy() -> Strategy:
+    """Return how the box breaks codes."""
     return breaker.Breaker(library.book_for)

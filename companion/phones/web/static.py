@@ -14,7 +14,7 @@ from companion.config.installation import PACKAGE
 from companion.i18n.javascript import marked
 
 PAGES = Path(__file__).parent / "pages"
-PHRASES = ("words/*.py", "games/*/play.py", "games/*/table.py")
+PHRASES = ("words/*.py", "games/*/play.py", "games/*/table.py", "games/pegs_together.py")
 """The sources of the phrases that the game sends: what happens, and why the rules refuse a move."""
 TYPES: Mapping[str, str] = MappingProxyType(
     {

@@ -172,6 +172,11 @@ class Screen:
     def settle(self) -> None:
         """Show at once what appears little by little: a page of text has no animation."""
 
+    @property
+    def reader(self) -> int | None:
+        """The seat whose view is read aloud on this screen; None for what all players see."""
+        return None
+
     def typing(self) -> str:
         """Return what may be typed on this screen as a line, in the players' language; empty if only keys are."""
         return ""

@@ -23,6 +23,7 @@ from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.day import no_day, today
 from companion.ui.home.setup import known_names, setup_menu, title_of
 
+GROUP_HELP = {N_("Together"): N_("All break the same code, each with rows of their own.")}
 CHALLENGE_HELP = N_("The same code for all: of the day, or from a line.")
 DAY_HELP = N_("One code a day, the same on every box.")
 LINE_HELP = N_("A line below a shared result names its code.")
@@ -41,8 +42,17 @@ def games_menu(context: AppContext) -> Menu:
             title_of(game), lambda: Push(setup_menu(context, game)), help=sentence, note=note, colours=game.colours
         )
 
+    def group_menu(title: str) -> Menu:
+        games = [item(game) for game in context.catalogue if game.group == title]
+        return Menu(context, title, games, has_help=True)
+
+    def group_item(title: str) -> Item:
+        return Item(title, lambda: Push(group_menu(title)), "…", help=GROUP_HELP.get(title, ""))
+
+    groups = dict.fromkeys(game.group for game in context.catalogue if game.group)
+    games = [item(game) for game in context.catalogue if not game.group]
     challenge = Item(N_("A challenge"), lambda: Push(challenges_menu(context)), "…", help=CHALLENGE_HELP)
-    return Menu(context, N_("Play"), [*map(item, context.catalogue), challenge], has_help=True)
+    return Menu(context, N_("Play"), [*games, *map(group_item, groups), challenge], has_help=True)
 
 
 def challenges_menu(context: AppContext) -> Menu:

@@ -61,7 +61,7 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics, never
     lines += [
         (title_of(context.catalogue[key]), _plain(count)) for key, count in player.games.items() if key not in coded
     ]
-    untouched = [game for game in context.catalogue if game.key not in player.games]
+    untouched = [game for game in context.catalogue if game.key not in player.games and not game.group]
     lines += [(never, "")] * bool(untouched) + [(title_of(game), "\u2013") for game in untouched]
     items = [Item(label, Pop, value) for label, value in lines]
     bits = [Item(N_("Luck and skill"), lambda: Push(_luck_menu(context, player)), "…")] if player.newest else []

@@ -189,7 +189,9 @@ def _is_near(one: Rgb, other: Rgb) -> bool:
 
 def tray_menu(context: AppContext, service: TrayService) -> Menu:
     """Return the list of the editions whose pegs fit into the tray; the calibrated ones are ticked."""
-    editions = [game.edition for game in filter(has_pegs, context.catalogue) if game.edition.pegs <= HOLES]
+    # Several games are played with the same pegs.
+    found = {game.edition.key: game.edition for game in filter(has_pegs, context.catalogue)}
+    editions = [edition for edition in found.values() if edition.pegs <= HOLES]
 
     def item(edition: Edition) -> Item:
         def show() -> Navigation:

@@ -68,6 +68,9 @@ def _of_view(match: Message, seat: int | None) -> list[str]:
         return [f"the hand of {who}, to {seat}" for who in holders] + (
             ["a drawn card"] if view.get("drawn") and seat != view["seat"] else []
         )
+    if match["family"] == "pegs_together" and playing is not None:
+        is_own = playing["breaker"] == seat and playing["code"] is None
+        return [] if is_own else [f"a board of {playing['breaker']}, to {seat}"]
     if match["family"] == "coda" and playing is not None:
         rows = [*enumerate(playing["rows"]), (playing["turn"], [playing["drawn"]] if playing["drawn"] else [])]
         return [

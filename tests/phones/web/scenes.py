@@ -39,6 +39,7 @@ def scenes() -> Iterator[Scene]:
     yield _scene("guess", "mastermind", "GUESS", {"first": "2"}, ("colourR", "colourG"), rows=3)
     yield _scene("code", "mastermind", "CODE", {"mode": "player", "first": "1"}, ("colourR", "colourG", "colourB"))
     yield _scene("keys", "mastermind", "KEYS", {"mode": "keeps", "first": "1"}, ("black+", "white+", "white+"))
+    yield _scene("together", "mastermind-together", "GUESS", {}, ("colourR", "colourG"), rows=2)
     yield _scene("attack", "coda", "ATTACK", {"first": "1", "clock": "on"}, ("look", "target1.1", "number5"), least=20)
     yield _scene("play", "passcode", "PLAY", {"first": "1"}, ("look",), least=60)
 
@@ -50,9 +51,9 @@ def _scene(
     for number, driver in enumerate(match.positions(WHOLE_MOST)):
         position = driver.position
         shown = position.view(None)
-        if number < least or shown.phase.name != phase or (rows and len(shown.now.rows) < rows):
+        if number < least or shown.phase.name != phase or (rows and len(position.view(0).now.rows) < rows):
             continue
-        if position.player_to_move == 0 and not position.is_prompted:
+        if 0 in position.seats_to_move and not position.is_prompted:
             assert match.told.match is not None
             clock = Clock(ClockStage.OPEN, is_running=True) if key == "coda" else None
             return Scene(name, replace(match.told, match=replace(match.told.match, players=NAMES), clock=clock), taps)

@@ -6,6 +6,7 @@ import { el, fill } from "./draw.js";
 import * as passcode from "./passcode.js";
 import * as pegs from "./pegs.js";
 import { seatSign } from "./seats.js";
+import * as together from "./together.js";
 import { _, listed, nameOf, ngettext, say } from "./words.js";
 
 // A family without a page of its own is shown by its words.
@@ -14,7 +15,7 @@ const plain = {
   aside: () => [], mark: () => null, title: match => match.game,
   scores: match => (match.outcome || match.view).scores || match.players.map(() => 0),
 };
-const FAMILIES = {coda, passcode, pegs};
+const FAMILIES = {coda, passcode, pegs, pegs_together: together};
 
 export const familyOf = match => FAMILIES[match.family] || plain;
 

@@ -97,7 +97,7 @@ def _resume(match: Match) -> Screen:
     return _next_screen(match)
 
 
-def _summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
+def summary(game: AnyGame, translator: Translator) -> tuple[str, str]:
     """Return the pegs and colours of *game*, and what players do; raises ``TypeError`` for one without pegs."""
     if not isinstance(game, TrayReadable):
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
@@ -203,7 +203,7 @@ SCREENS: GameScreens = GameScreens(
     sheet=lambda match: rounds.sheet(match, rounds.table_view(match)),
     boards=lambda match: rounds.BoardsScreen(match, rounds.table_view(match)),
     boards_title=N_("Rows played"),
-    summary=_summary,
+    summary=summary,
     verb=lambda view: "" if view.rules.pictures else VERBS.get(view.phase),
     news=_news,
     row_words=_row_words,

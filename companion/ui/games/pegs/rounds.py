@@ -146,7 +146,8 @@ class ReviewScreen(_ReviewPages):
         numbers = NumbersScreen(self.match, self.reviewed, self.at)
         if button not in (Button.UP, Button.DOWN):
             return super().press(button)
-        if self.at == self.count - 1:
+        # Where all break the same code, a round has other moves than a practice, which one player plays.
+        if self.at == self.count - 1 or self.reviewed.rules.mode is Mode.TOGETHER:
             return Push(numbers)
         before = self.reviewed.shown.rows[: self.row_at]
         codes = candidates_after(self.reviewed.rules.space, before).sample(SAMPLED)

@@ -76,7 +76,8 @@ class GameScreens:
     ``row_words`` returns a move that can be undone or redone as the screens draw it, or an empty text for a move that
     has a name only. ``pause_items`` returns the items that the pause menu has for this game only, with the screen to
     which that menu returns and the way back to the menu from a question; ``own_pause`` returns the pause menu of a
-    match, which returns to the given screen, or None for the one that all games share.
+    match, which returns to the given screen, or None for the one that all games share. ``keep`` returns the screen to
+    show instead of the given one, whose player goes on with it though another has moved elsewhere, or None.
 
     ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
@@ -99,6 +100,7 @@ class GameScreens:
     row_words: Callable[[Match, object, Translator], str] = lambda match, move, translator: ""
     pause_items: Callable[[Match, Screen, Back], Sequence[Item]] = lambda match, behind, back: ()
     own_pause: Callable[[Match, Screen], Screen | None] = lambda match, behind: None
+    keep: Callable[[Match, Screen], Screen | None] = lambda match, shown: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
     hint: Callable[[Match], Navigation | None] | None = None
@@ -166,6 +168,9 @@ class Match:
         """
         if self.driver.version == self._shown:
             return None
+        if (kept := self.face.keep(self, shown)) is not None:
+            self._note_change()
+            return self._own(kept)
         fresh = self._renew(*filter(None, [self.driver.submitted]))
         fresh.take_over(shown)
         return fresh

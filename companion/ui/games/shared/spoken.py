@@ -139,7 +139,8 @@ def _act_on(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     reader = READERS.get(short)
     if reader is None:
         return Refuse(translator._("/{name} is unknown: /help says what there is.").format(name=name))
-    found = reader(match, argument.strip(), translator)
+    view = match.session.view(top.reader if top.shows_secret else None)
+    found = reader(match, view, argument.strip(), translator)
     if isinstance(found, str):
         return Refuse(translator._(found).format(number=argument, name=argument))
     return ShowMessage("\n".join(phrase(translator) for phrase in found))
@@ -190,8 +191,8 @@ def _may_be_typed(match: SpokenMatch, top: Screen) -> str:
     return "".join(said(each, translator) for each in known) or top.typing()
 
 
-def _rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
-    rows = words_of(match.session.game.family).rows(match.session.view(), match.session.players)
+def _rows(match: SpokenMatch, view: object, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+    rows = words_of(match.session.game.family).rows(view, match.session.players)
     if not argument:
         return news(match)
     if not argument.isdecimal() or not 0 < int(argument) <= len(rows):
@@ -199,22 +200,24 @@ def _rows(match: SpokenMatch, argument: str, translator: Translator) -> Sequence
     return [rows[int(argument) - 1]]
 
 
-def _table(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
-    found = words_of(match.session.game.family).read(match.session.view(), match.session.players)
+def _table(match: SpokenMatch, view: object, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+    found = words_of(match.session.game.family).read(view, match.session.players)
     return found or N_("Nothing lies on the table yet.")
 
 
-def _place(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _place(match: SpokenMatch, view: object, argument: str, translator: Translator) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "place"):
         return NOT_HERE
     if not argument.isdecimal():
         return WHICH
-    found: list[Phrase] = words.place(match.session.view(), int(argument))
+    found: list[Phrase] = words.place(view, int(argument))
     return found or N_("There is no place {number}.")
 
 
-def _rows_with_colour(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+def _rows_with_colour(
+    match: SpokenMatch, view: object, argument: str, translator: Translator
+) -> Sequence[Phrase] | str:
     words = words_of(match.session.game.family)
     if not hasattr(words, "with_colour"):
         return NOT_HERE
@@ -224,16 +227,16 @@ def _rows_with_colour(match: SpokenMatch, argument: str, translator: Translator)
     def is_meant(name: PegName) -> bool:
         return said(name, translator).casefold() == argument.casefold()
 
-    found: list[Phrase] = words.with_colour(match.session.view(), is_meant)
+    found: list[Phrase] = words.with_colour(view, is_meant)
     return found or N_("No row has {name}.")
 
 
-def _state(match: SpokenMatch, argument: str, translator: Translator) -> Sequence[Phrase] | str:
-    words, view = words_of(match.session.game.family), match.session.view()
+def _state(match: SpokenMatch, view: object, argument: str, translator: Translator) -> Sequence[Phrase] | str:
+    words = words_of(match.session.game.family)
     return [*asked(match), *words.score(view, match.session.players)]
 
 
-READERS: Mapping[str, Callable[[SpokenMatch, str, Translator], Sequence[Phrase] | str]] = {
+READERS: Mapping[str, Callable[[SpokenMatch, object, str, Translator], Sequence[Phrase] | str]] = {
     "r": _rows,
     "b": _table,
     "p": _place,

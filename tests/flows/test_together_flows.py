@@ -1,0 +1,224 @@
+"""Flows of a match in which all break the same code on one box, in turns, unseen by each other."""
+
+from __future__ import annotations
+
+from companion.box import Format
+from companion.ui.core.screen import Refuse, ShowMessage
+from companion.ui.games.pegs_together.face import TogetherRow
+from companion.ui.games.shared.match import Match
+from tests.support.flow import LARGE, SMALL, Flow, entering, start
+
+ROW, OTHER = "ROYG", "GBPR"
+
+
+def begun(display: Format = SMALL) -> Flow:
+    """Return a match of Anna and Ben, at the page that asks Anna to take the box."""
+    flow = start(display=display)
+    flow.press("OK")
+    flow.choose("Together", "Mini", "Begin")
+    assert flow.screen == "StartScreen"
+    assert flow.press("OK") == ["TakeScreen"]
+    return flow
+
+
+def play(flow: Flow, row: str) -> None:
+    """Have the player who is asked take the box, and play *row*."""
+    flow.press("DOWN")
+    assert flow.screen == "TogetherRow"
+    lay(flow, row)
+    flow.press("OK")
+    assert flow.screen == "TogetherAnswer"
+
+
+def lay(flow: Flow, row: str) -> None:
+    """Set *row*, as a tray or typed letters do."""
+    assert isinstance(flow.top, TogetherRow)
+    flow.top.entry.lay(["ROYGBP".index(letter) for letter in row])
+
+
+def picture(flow: Flow) -> bytes:
+    """Return the pixels of the display."""
+    assert flow.box.display.shown is not None
+    return flow.box.display.shown.tobytes()
+
+
+def asked(flow: Flow) -> str:
+    """Return who is asked to take the box."""
+    assert flow.screen == "TakeScreen"
+    return flow.lines[1].split()[0]
+
+
+def code(flow: Flow) -> str:
+    """Return the code in play, which only the journal holds."""
+    hidden = [entry.hidden.reveal() for entry in flow.archive.read(1)[1] if entry.hidden is not None]
+    return next(text for text in reversed(hidden) if text.startswith("code ")).removeprefix("code ")
+
+
+def test_players_take_the_box_in_turns_and_ok_alone_hands_nothing_over() -> None:
+    flow = begun()
+    for name in ("Anna", "Ben", "Anna"):
+        assert asked(flow) == name
+        assert flow.press("OK") == ["TakeScreen"]
+        assert flow.banner == "DOWN takes the box."
+        play(flow, ROW)
+        flow.press("OK")
+
+
+def test_row_set_by_keys_is_played() -> None:
+    flow = begun()
+    flow.press("DOWN", entering(ROW))
+    assert flow.screen == "TogetherAnswer"
+    (board, _) = flow.view().boards  # type: ignore[attr-defined]
+    assert len(board.keys) == 1
+
+
+def test_page_of_all_boards_shows_the_key_pegs_and_lets_another_take_the_box() -> None:
+    flow = begun()
+    play(flow, ROW)
+    flow.press("OK UP")
+    assert flow.screen == "TableScreen"
+    assert flow.lines[0] == "Box: Ben"
+    assert flow.lines[1].startswith("Anna: 1 row ")
+    flow.press("LEFT OK")
+    assert asked(flow) == "Anna"
+
+
+def test_player_who_is_alone_goes_on_at_once_and_the_code_is_shown_when_all_have_finished() -> None:
+    flow = begun()
+    play(flow, code(flow))
+    assert flow.press("OK") == ["TakeScreen"]
+    play(flow, OTHER)
+    assert flow.press("OK") == ["TogetherRow"]
+    found = code(flow)
+    assert found not in "".join(flow.lines).replace(" ", "")
+    lay(flow, found)
+    assert flow.press("OK OK") == ["TogetherAnswer", "ResultScreen"]
+    assert flow.press("OK") == ["StartScreen"]
+
+
+def test_match_is_over_after_the_last_round_with_the_squares_of_all() -> None:
+    flow = begun()
+    for _ in range(3):
+        if flow.screen == "StartScreen":
+            flow.press("OK")
+        found = code(flow)
+        play(flow, found)
+        flow.press("OK")
+        play(flow, found)
+        flow.press("OK")
+        assert flow.screen == "ResultScreen"
+        flow.press("OK")
+    assert flow.screen == "EndScreen"
+    assert flow.lines[0] == "A tie: Anna, Ben"
+
+
+def test_power_cut_leads_back_to_the_player_who_is_next() -> None:
+    flow = begun()
+    play(flow, ROW)
+    again = start(flow.archive)
+    again.press("OK")
+    assert asked(again) == "Ben"
+    again.press("DOWN")
+    assert ROW not in "".join(again.lines).replace(" ", "")
+
+
+def test_round_is_given_up_by_the_player_who_has_the_box_alone() -> None:
+    flow = begun()
+    flow.press("BACK")
+    assert not any("Give up round" in line for line in flow.lines)
+    flow.press("BACK DOWN BACK")
+    flow.choose("Give up round")
+    flow.press("LEFT OK")
+    assert asked(flow) == "Ben"
+    assert [board.is_done for board in flow.view().boards] == [True, False]  # type: ignore[attr-defined]
+
+
+def test_undo_is_refused_with_the_reason() -> None:
+    flow = begun()
+    play(flow, ROW)
+    flow.press("BACK")
+    flow.choose("Undo")
+    assert flow.banner == "A row is answered at once. Nothing is undone."
+
+
+def test_pages_of_the_others_are_the_same_whatever_row_was_played() -> None:
+    """Two rows without a right peg look alike to all but their player."""
+    frames = []
+    for pick in (0, 1):
+        flow = begun(display=LARGE)
+        absent = [letter for letter in "ROYGBP" if letter not in code(flow)]
+        play(flow, absent[pick] * 4)
+        flow.press("OK")
+        seen = [picture(flow)]
+        for key in ("UP", "OK", "DOWN"):
+            flow.press(key)
+            seen.append(picture(flow))
+        frames.append(seen)
+    assert frames[0] == frames[1]
+
+
+def test_row_that_is_being_set_stays_while_another_plays_by_phone() -> None:
+    flow = begun()
+    flow.press("DOWN UP OK UP UP")
+    before = flow.lines[-1]
+    assert flow.context.driver is not None
+    flow.context.driver.submit_text(1, f"2 {OTHER}")
+    flow.run()
+    flow.look()
+    assert flow.screen == "TogetherRow"
+    assert flow.lines[-1] == before
+    flow.press("BACK BACK BACK BACK")
+    flow.choose("Rows played")
+    assert "No row has been played yet." in flow.lines
+
+
+def test_last_move_of_the_round_by_phone_shows_the_results_at_the_box() -> None:
+    flow = begun()
+    play(flow, code(flow))
+    flow.press("OK")
+    assert flow.context.driver is not None
+    flow.context.driver.submit_text(1, f"2 {code(flow)}")
+    flow.run()
+    flow.look()
+    assert flow.screen == "ResultScreen"
+
+
+def test_box_that_writes_lines_takes_a_typed_row() -> None:
+    flow = begun()
+    flow.press("DOWN")
+    row = flow.top
+    assert isinstance(row, TogetherRow)
+    row.take_line(ROW.lower())
+    assert [len(board.keys) for board in flow.view().boards] == [1, 0]  # type: ignore[attr-defined]
+
+
+def test_rows_are_read_aloud_to_the_player_who_has_the_box_alone() -> None:
+    flow = begun()
+    play(flow, ROW)
+    flow.press("OK")
+    assert isinstance(flow.top.owner, Match)
+    hidden = flow.top.owner.take_line(flow.top, "/r 1")
+    assert isinstance(hidden, Refuse)
+    play(flow, OTHER)
+    flow.press("OK DOWN")
+    row = flow.top
+    assert isinstance(row.owner, Match)
+    said = row.owner.take_line(row, "/r 1")
+    assert isinstance(said, ShowMessage)
+    assert "red, orange, yellow, green" in said.sentence
+    table = row.owner.take_line(row, "/b")
+    assert isinstance(table, ShowMessage)
+    assert "Ben has 1 row: " in table.sentence
+    assert "purple" not in table.sentence
+
+
+def test_board_of_a_finished_round_is_reviewed_without_a_practice() -> None:
+    flow = begun()
+    found = code(flow)
+    for row in (found, found):
+        play(flow, row)
+        flow.press("OK")
+    flow.press("BACK")
+    flow.choose("Rows played")
+    assert flow.press("LEFT OK") == ["BoardsScreen", "ReviewScreen"]
+    assert flow.press("OK BACK BACK")

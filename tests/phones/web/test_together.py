@@ -1,0 +1,90 @@
+"""Where all break the same code, the board shows the key pegs of all, and a phone its own rows alone."""
+
+from __future__ import annotations
+
+import base64
+import json
+from contextlib import ExitStack
+from pathlib import Path
+
+from companion.games.pegs_together import TogetherView
+from tests.front_ends.random_matches import RandomMatch
+from tests.games.test_conformance import CATALOGUE
+from tests.phones.tables import Table
+from tests.phones.web.browser import URL, Browser, Network, complaints, wait_for
+from tests.phones.web.hasty import RECORD
+from tests.phones.web.leaks import leaks
+from tests.phones.web.scenes import TAP, scenes, stage
+from tests.phones.web.shown import wait_for_version
+from tests.phones.web.test_phones import IS_ASKED, TAPS, evening_in
+
+BOARDS = """
+return Array.from(document.querySelectorAll(".boards li"), line => [line.querySelector(".name").textContent,
+    line.querySelectorAll(".keys").length]);
+"""
+PEGS = "return document.querySelectorAll('.table .peg:not(.hole):not(.hidden)').length"
+SEND = "return document.querySelector('[data-name=send]').textContent"
+
+
+def test_board_shows_the_key_pegs_of_all_and_no_peg(page: Browser, table: Table) -> None:
+    match = RandomMatch(CATALOGUE["mastermind-together"], {}, 3)
+    for driver in match.positions():
+        view = driver.position.view(None)
+        if view.done:
+            break
+        table.put(match.told)
+        wait_for_version(page, match.told)
+        counts = [len(board.keys) for board in view.boards]
+        assert page.execute_script(BOARDS) == [[name, count] for name, count in zip("ABC", counts, strict=True)]
+        assert page.execute_script(PEGS) == 0
+    assert complaints(page) == []
+
+
+def test_phone_shows_its_own_rows_and_sends_one(network: Network, tmp_path: Path) -> None:
+    (scene,) = (one for one in scenes() if one.name == "together")
+    assert scene.told.position is not None
+    own = scene.told.position.view(0)
+    assert isinstance(own, TogetherView)
+    assert own.now is not None
+    with stage(network, tmp_path) as made, network.browser("en", (360, 640)) as phone:
+        made.admit(phone, scene)
+        made.show(phone, scene)
+        phone.execute_script(TAP, "colourB", "colourY")
+        assert phone.execute_script(PEGS) == len(own.now.rows) * 4 > 0
+        assert phone.execute_script(SEND) == "Play this row"
+        assert len(phone.execute_script(BOARDS)) == 2
+        assert complaints(phone) == []
+
+
+def test_two_phones_play_a_match_at_once_and_see_nothing_of_each_other(network: Network, tmp_path: Path) -> None:
+    sizes = ((1280, 720), (360, 640), (390, 780))
+    with ExitStack() as stack:
+        browsers = [stack.enter_context(network.browser("en", size)) for size in sizes]
+        made = stack.enter_context(evening_in(network, (browsers[0], browsers[1], browsers[2]), tmp_path))
+        made.box.reads("Play")
+        made.box.press("ok")
+        made.box.choose("Together")
+        made.box.choose("Mini")
+        made.box.choose("Begin")
+        made.board.get(URL)
+        made.join()
+        state = made.listen()
+        assert made.front_end is not None
+        rounds = set()
+        while state["status"] != "over":
+            seats = state["match"]["seats_to_move"]
+            for seat in seats:
+                wait_for(made.phones[seat], IS_ASKED, state["version"])
+            seat = made.random.choice(seats)
+            made.phones[seat].execute_script(TAPS, {"row": None, "best": []}, made.random.randrange(1, 2**30))
+            state = made.front_end.hear_of(state["version"] + 1)
+            rounds.add((len(state["match"]["view"]["done"]), len(seats)))
+        assert (0, 2) in rounds
+        assert [complaints(browser) for browser in browsers] == [[], [], []]
+        keys = {}
+        for seat, phone in enumerate(made.phones):
+            kept = json.loads(phone.execute_script("return localStorage.getItem('codemaker-seat')"))
+            keys[kept["phone"]] = seat, base64.b64decode(kept["key"])
+        found, looked = leaks(made.folder / "run" / "codemaker" / "web" / RECORD, keys, "XXXX")
+        assert found == []
+        assert min(looked[seat] for seat in (None, 0, 1)) > 5
