@@ -13,7 +13,7 @@ from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.play import games_menu
 from tests.ui.match_shots import PAIR, MatchShot, setup, waits_for
 
-SIX = ("Maximilien", "Clémentine", "Bartholome", "Anna", "Ben", "Ada")
+SIX = ("Maximilien", "Clémentine", "Bartholome", "Anna", "BO", "Ada")
 
 
 def together(

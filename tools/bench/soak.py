@@ -182,8 +182,8 @@ class Monkey:
     def _begin(self, rounds: int, game: AnyGame) -> Iterator[Button]:
         """Begin a match of *game* with the options of that round of the tour."""
         before = self._table.driver
-        yield from self._choose("Play")
-        yield from self._choose(game.title("en"))
+        for label in filter(None, ("Play", game.group, game.title("en"))):
+            yield from self._choose(label)
         yield from self._change(rounds)
         yield from self._choose("More rules")
         yield from self._change(rounds)

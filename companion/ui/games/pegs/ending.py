@@ -12,8 +12,12 @@ from companion.ui.core.page import ARROWS, Page
 from companion.ui.core.screen import Navigation, PopToRoot, Push, Screen, Stay
 from companion.ui.core.squares import Column, Squares
 from companion.ui.games.pegs.rounds import score_words
+from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import ShareScreen, final_menu, share_texts, winners_title
+
+FEW_COLUMNS = 3
+"""The most columns that are wide enough for names."""
 
 
 def end_screen(match: Match, view: PegView) -> Screen:
@@ -23,14 +27,22 @@ def end_screen(match: Match, view: PegView) -> Screen:
     return EndScreen(match, winners_title(match, view.outcome), columns, menu) if columns else menu
 
 
+def column_names(match: Match) -> Sequence[str]:
+    """Return the names of the players over columns side by side: of many players short ones."""
+    if len(match.players) <= FEW_COLUMNS:
+        return match.players
+    return abbreviations(match.players)
+
+
 def _columns(match: Match, view: PegView) -> Sequence[Column]:
     """Return the last round of each player; a round that is played again counts for none."""
     texts, scores = share_texts(match), score_words(view)
     breakers = [shown.breaker for shown in view.done if shown.ending is not Ending.VOID]
+    names = column_names(match)
     last = dict(zip(breakers, texts, strict=True))
     return [
         # Below the heading, above the line of the challenge.
-        Column(match.players[seat], scores[seat], [line for line in last[seat].split("\n")[1:] if not line.isascii()])
+        Column(names[seat], scores[seat], [line for line in last[seat].split("\n")[1:] if not line.isascii()])
         for seat in sorted(last)
     ]
 

@@ -24,7 +24,7 @@ from companion.ui.core.screen import STEPS, TURNS, Navigation, Push, Replace, Sc
 from companion.ui.core.squares import Column, Squares
 from companion.ui.games.pegs import rounds
 from companion.ui.games.pegs.elements import PegRow
-from companion.ui.games.pegs.ending import end_screen
+from companion.ui.games.pegs.ending import column_names, end_screen
 from companion.ui.games.pegs.face import GIVE_UP_HELP, summary
 from companion.ui.games.pegs.guess import AnswerScreen, GuessScreen
 from companion.ui.games.shared.match import Back, GameScreens, Match, OpenedScreen
@@ -234,10 +234,10 @@ def _ending(board: RoundView) -> Text:
 
 def _columns(match: Match) -> Sequence[Column]:
     """Return the rows that each player has, as squares."""
-    view = view_of(match)
+    view, names = view_of(match), column_names(match)
     return [
         Column(
-            match.players[seat],
+            names[seat],
             counted("{count} row", "{count} rows", len(board.keys)),
             [squares(view.rules.edition, keys) for keys in board.keys],
         )
