@@ -108,6 +108,7 @@ LONGEST = frozenset(
         "checkup-buttons-all",
         "time-card-hand",
         "time-row-late",
+        "time-setup",
         "tray-wizard-ok",
         "stick-copying",
     }

@@ -10,7 +10,7 @@ from companion.ui.core.screen import Replace, Screen, WithSound
 from companion.ui.games.shared.clocked import ClockedScreen
 from tests.support.passcode_shots import DEAL, at_table, dealt
 from tests.ui.coda_shots import drawn, shot
-from tests.ui.match_shots import ROWS, MatchShot, waiting
+from tests.ui.match_shots import ROWS, MatchShot, setup, waiting
 
 LONG = "600+10"
 BRIEF = "30"
@@ -36,6 +36,7 @@ def late(make: Callable[[AppContext], Screen]) -> Callable[[AppContext], Screen]
 
 
 TIME = (
+    MatchShot("time-setup", setup("coda"), "UP OK UP UP UP LEFT"),
     MatchShot("time-row", waiting("mastermind", *ROWS, time=LONG)),
     MatchShot("time-row-solo", waiting("super", players=("Maximilien",), time=BRIEF), "OK UP"),
     MatchShot("time-row-late", late(waiting("mastermind", *ROWS, time=BRIEF))),
