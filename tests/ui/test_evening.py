@@ -49,4 +49,4 @@ def test_french_readme_has_the_pictures_and_the_games_of_the_english_one() -> No
     assert pictures[0] == pictures[1]
     games = [set(re.findall(r"^\| (`.*?`)(?= \|)", text, re.M)) for text in (english, french)]
     assert games[0] == games[1]
-    assert len(games[0]) == 7
+    assert len(games[0]) == 8

@@ -93,6 +93,9 @@ def _look_at_all(journal: Journal, found: Shown) -> None:
         found.throws = repr(journal.throws())
     except ThrowsDamaged:
         found.is_told = True
+    except ValueError as unreadable:
+        # A throw whose proof is right, without the form of one: a change that was not seen.
+        found.throws = repr(unreadable)
     for summary in journal.matches():
         if not summary.is_sound:
             found.refused.add(summary.number)
