@@ -9,7 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.config.names import NameRefused, cleaned
-from companion.errors import N_, CompanionError
+from companion.config.untrusted import whole_number
+from companion.dice.own import own_die
+from companion.errors import N_, CompanionError, TextUnreadable
 from companion.front_ends.messages import Refusal
 from companion.front_ends.views import Fields
 from companion.games.contract import BOX_SEATS, AnyGame, Option
@@ -18,6 +20,8 @@ from companion.i18n.translator import Translator, filled
 from companion.match.clock import why_no_limit
 from companion.phones.private import Led, Wish
 from companion.ui.core.context import AppContext
+from companion.ui.dice.drawing import CUBE
+from companion.ui.dice.own import enter_own
 from companion.ui.home import people
 from companion.ui.home.setup import Setup, title_of
 from companion.words.phrase import phrase
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish: Wish, text: str) -> Led:
-    """Do what the phone of *name* asks for; *text* is a language, a game with options or a name: ``coda clock=on``."""
+    """Do what the phone of *name* asks for; *text* is a language, a game with options, a name or a throw."""
     if wish is Wish.LIMIT:
         clock = None if context.driver is None else context.driver.clock
         why_not = N_("No turn has a clock now.") if clock is None else why_no_limit(clock)
@@ -36,6 +40,10 @@ def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wis
             clock.impose()
         return None if why_not is None else phrase(why_not)
     try:
+        if wish is Wish.DIE:
+            side, _, die = text.partition(" ")
+            enter_own(context, own_die(die, None, ()), whole_number(side, range(1, CUBE + 1)))
+            return None
         setups = {
             game.key: setup for game in context.catalogue if (setup := _setup(context, phones, game)) is not None
         }
@@ -63,7 +71,7 @@ def follow(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wis
         }
         sentence = filled(N_("{name} began {game}."), name=partial(shown_name, name), game=title_of(setup.game))
         return None if show(setup.first_screen, context.translator.say(sentence), is_home) else Refusal.BUSY
-    except NameRefused:
+    except (NameRefused, TextUnreadable):
         return Refusal.RULES
     except CompanionError:
         return Refusal.BUSY

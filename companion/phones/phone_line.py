@@ -76,7 +76,7 @@ class PhoneLine(PhonesOff):
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
         self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
-        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME, Wish.LIMIT), self._wish)
+        self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME, Wish.LIMIT, Wish.DIE), self._wish)
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -425,7 +425,7 @@ class PhoneLine(PhonesOff):
             # The turn is that of another player.
             may = position is not None and is_under_way and phone.seat not in position.seats_to_move
         else:
-            may = not is_under_way and (phone.leads or request.wish is Wish.NAME)
+            may = not is_under_way and (phone.leads or request.wish in (Wish.NAME, Wish.DIE))
         if not may:
             return Refusal.TURN
         if self._is_asking:

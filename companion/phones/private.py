@@ -34,6 +34,7 @@ class Wish(Enum):
     BEGIN = "begin"
     NAME = "name"
     LIMIT = "limit"
+    DIE = "die"
     LEAVE = "leave"
 
 

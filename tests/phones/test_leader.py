@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.dice.model import Own
 from companion.front_ends.messages import Refusal
 from companion.i18n.translator import Translator
 from companion.phones.feature import FEATURE
@@ -238,3 +239,15 @@ def phrase_text(answer: object) -> str:
     """Return the English words of the phrase *answer*."""
     assert isinstance(answer, Phrase)
     return answer(Translator("en"))
+
+
+def test_throw_of_a_real_die_is_entered_from_a_phone_at_once() -> None:
+    phones, flow = PaperPhones(), start()
+    for text in ("3 Red die", "6 Red die"):
+        assert follow(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is None
+    for text in ("7 Red die", "0 Red die", "x Red die", "3 ", "3 a\tb", ""):
+        assert follow(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is Refusal.RULES
+    assert [(roll.cast, roll.values) for roll in flow.archive.throws()] == [
+        (Own("Red die"), (6,)),
+        (Own("Red die"), (3,)),
+    ]

@@ -21,6 +21,12 @@ from companion.ui.dice.drawing import CUBE, SIDE_KEYS, SideKeys
 Known = dict[Own, bytearray]
 
 
+def enter_own(context: AppContext, die: Own, side: int) -> None:
+    """Enter a throw of *die* that showed *side* into the ledger; raises ``JournalFailed``."""
+    world = context.environment
+    world.archive.enter([DiceRoll(die, (side,), at=world.stamp())])
+
+
 class OwnDieScreen(Screen):
     """The entry of throws of a six-sided die, each with one key; each is in the ledger before it is shown."""
 
@@ -48,8 +54,7 @@ class OwnDieScreen(Screen):
 
     def enter(self, side: int) -> Navigation:
         """Enter a throw that showed *side*."""
-        world = self.context.environment
-        world.archive.enter([DiceRoll(self.die, (side,), at=world.stamp())])
+        enter_own(self.context, self.die, side)
         self.values.append(side)
         self.last = side
         return Stay()

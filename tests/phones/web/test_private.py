@@ -651,6 +651,18 @@ def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phon
     wait_for(phone, TEXT, "Look at the box: it asks.")
 
 
+def test_throws_of_a_real_die_are_one_tap_each(game: PaperGame, phone: Browser) -> None:
+    game.status = "menu"
+    scan(phone)
+    wait_for(phone, TEXT, "No match is open")
+    phone.execute_script("document.getElementById('die').closest('details').querySelector('summary').click()")
+    phone.find_element("id", "die").send_keys("Red die")
+    for number, side in enumerate((4, 1), 2):
+        tap(phone, f"side{side}")
+        assert (game.wait_for(number)["do"], game.asked[-1]["text"]) == ("die", f"{side} Red die")
+        wait_for(phone, TEXT, "Entered: 4" if number == 2 else "Entered: 4 1")
+
+
 def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:
     game.status, game.more = "menu", {"leads": False}
     scan(phone)

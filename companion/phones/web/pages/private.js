@@ -34,6 +34,7 @@ let message = null, family = null, note = null; // The newest message, and the m
 let entry = null, chosen = null, code = null, isOpen = false, isLeaving = false, isRefused = false, covering = 0, held = 0;
 let focusOn = null, wasAsked = false; // The control that gets the focus as soon as it can have it; whether it was our turn.
 let isTouched = false; // A browser lets a page vibrate and sound only after that.
+let die = {name: "", sides: [], asked: {}, isOpen: false}; // The throws of a real die that were entered here.
 let games = null, picked = {}; // What a phone that leads may choose from, and its choices: the game, and values of options.
 let doubts = 0, again = 0; // How often somebody said, unsealed, that the game does not know this phone; when it is asked.
 
@@ -289,6 +290,7 @@ function receive({phone, sealed}) {
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
     note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : got.id === named ? () => _("Look at the box: it asks.") : null;
+    if (!got.refused && got.id === die.asked.id) die.sides.push(die.asked.side);
     sent = null;
   }
   const match = got.state;
@@ -586,7 +588,7 @@ function seatElements() {
   const match = message && message.state;
   const call = name => { sent = named = request("name", {text: name}); draw(); };
   const naming = el("details", {}, el("summary", {}, _("Another name")), nameForm(_("Call me so"), call));
-  if (!match) return [el("section", {class: "after"}, ...leaderElements(), naming), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
+  if (!match) return [el("section", {class: "after"}, ...leaderElements(), naming, dieElement()), openly && openly.review && el("section", {class: "after"}, review(openly)), doubts > 1 && button("anew", _("Join again"), greet, {class: "send"}), tools(leaving)];
   const log = logElement(openlyOf(match)), open = publicOf(match, message.seat), shown = board(open, family, message.seat);
   shown.setAttribute("aria-hidden", "true");
   return [
@@ -610,6 +612,20 @@ function afterElements(match) {
 function againElements() {
   const isBlocked = !fresh.isCurrent || sent !== null;
   return [button("rematch", _("Rematch"), () => { sent = request("again"); draw(); }, {class: "send", disabled: isBlocked})];
+}
+
+// The entry of throws of a real six-sided die, one tap each.
+function dieElement() {
+  const name = el("input", {id: "die", autocomplete: "off", maxlength: 16, "data-name": "die"}), isBlocked = !fresh.isCurrent || sent !== null;
+  name.value = die.name;
+  name.oninput = () => { die.name = name.value.trim(); };
+  const enter = side => { if (die.name) { sent = request("die", {text: `${side} ${die.name}`}); die.asked = {id: sent, side}; } else note = () => _("Type a name."); draw(); };
+  const whole = el("details", {}, el("summary", {}, _("Own die")), el("label", {for: "die"}, _("Name of the die")), name,
+    el("div", {class: "choices"}, ...[1, 2, 3, 4, 5, 6].map(side => button(`side${side}`, String(side), () => enter(side), {class: "choice", disabled: isBlocked}))),
+    die.sides.length > 0 && el("p", {}, _("Entered: {sides}", {sides: die.sides.slice(-9).join(" ")})));
+  whole.open = die.isOpen;
+  whole.ontoggle = () => { die.isOpen = whole.open; };
+  return whole;
 }
 
 // What a phone that leads may do between matches: choose the next game and its rules, and begin it.
