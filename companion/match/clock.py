@@ -137,6 +137,8 @@ class TurnClock:
         self._now = now
         self._save = save
         self._since: float | None = None
+        # The seconds that were left at the last tick: the next one is due when they change.
+        self._told = self.seconds
 
     @property
     def used(self) -> TimeUsed:
@@ -196,6 +198,7 @@ class TurnClock:
         """Start or continue the clock; no effect on a running clock."""
         if self._since is None:
             self._since = self._now()
+            self._told = self.seconds
 
     def pause(self) -> None:
         """Stop the clock until ``run`` is called, and save the time; no effect on a clock that does not run."""
@@ -209,28 +212,35 @@ class TurnClock:
             return False
         used_s = self.used.seconds
         self._used, self._since = TimeUsed(used_s, imposed_at=used_s), self._now()
+        self._told = self.seconds
         self._keep()
         return True
 
     def tick(self) -> None:
         """Save the time where that is due."""
-        is_open = self.stage is Stage.OPEN and self._saved.seconds < self.turn.free_s - _GRAIN
-        if is_open or (self._since is not None and self._unsaved_s >= SAVE_S - _GRAIN):
+        self._told = self.seconds
+        if self._is_open_unsaved or (self._since is not None and self._unsaved_s >= SAVE_S - _GRAIN):
             self._keep()
 
     def due(self, has_end: bool = True) -> float | None:
         """Return when the display changes or the time is to be saved next; None while paused or waiting.
 
-        It is now if the limit is over and *has_end*: otherwise the time counts on.
+        It is in the past from then until ``tick``, also where the limit is over and *has_end*; otherwise the time
+        counts on.
         """
-        stage, now = self.stage, self._now()
-        if self._since is None or stage is Stage.OPEN:
+        stage, ends = self.stage, self.ends
+        if self._since is None or ends is None:
             return None
-        save = max(0.0, SAVE_S - self._unsaved_s)
+        if stage is Stage.OPEN:
+            return ends if self._is_open_unsaved else None
+        save = self._since + self._saved.seconds + SAVE_S - self._used.seconds
         if stage is Stage.UP:
-            return now + (0.0 if has_end else save)
-        shown = self.left_s if stage is Stage.FREE else self.left_s - (self.seconds - _SECOND)
-        return now + min(shown, save)
+            return ends if has_end else save
+        return min(ends if stage is Stage.FREE else ends - (self._told - _SECOND), save)
+
+    @property
+    def _is_open_unsaved(self) -> bool:
+        return self.stage is Stage.OPEN and self._saved.seconds < self.turn.free_s - _GRAIN
 
     @property
     def _unsaved_s(self) -> float:

@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,15 +76,21 @@ def test_clock_that_was_never_shown_has_not_begun_and_is_never_due() -> None:
 
 
 def test_clock_that_waits_is_never_due() -> None:
-    assert running().at(61).due() is None
+    clock = running().at(61)
+    assert clock.due() == 60
+    clock.tick()
+    assert clock.due() is None
 
 
 def test_limit_is_due_every_second() -> None:
     timer = running()
     timer.at(60).impose()
-    assert [timer.at(now).due() for now in (60, 60.5, 61)] == pytest.approx([61, 61, 62])
+    assert [timer.at(now).due() for now in (60, 60.5, 61)] == pytest.approx([61, 61, 61])
+    # Until the tick it is due.
+    timer.clock.tick()
+    assert timer.clock.due() == pytest.approx(62)
     timer.at(78).tick()
-    assert [timer.at(now).due() for now in (78.9, 79.5)] == pytest.approx([79, 80])
+    assert [timer.at(now).due() for now in (78.9, 79.5)] == pytest.approx([79, 79])
 
 
 def test_limit_that_is_over_is_due_at_once() -> None:
@@ -153,3 +161,29 @@ def test_time_is_read_as_it_was_written(used: TimeUsed) -> None:
 def test_other_text_is_not_read_as_a_time(text: str) -> None:
     with pytest.raises(TextUnreadable, match="expected the time of a turn"):
         read_time(text)
+
+
+def test_what_is_due_stays_due_on_a_clock_that_goes_on_between_two_looks() -> None:
+    times, saved = itertools.count(1), list[float]()
+    at = [0.0]
+
+    def now() -> float:
+        return at[0] + next(times) / 1e6
+
+    clock = TurnClock(TimedTurn("1", 0.0, 12.0), TimeUsed(), now, lambda used: saved.append(used.seconds))
+    clock.run()
+    ticks = []
+    for second in range(1, 13):
+        at[0] = second + 0.01
+        woken, due = now(), clock.due()
+        assert due is not None
+        assert due <= woken
+        if second < 12:
+            clock.tick()
+            ticks.append(clock.seconds)
+            following = clock.due()
+            assert following is not None
+            assert following > now()
+    assert ticks == [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
+    assert [round(each) for each in saved] == [10]
+    assert clock.stage is Stage.UP
