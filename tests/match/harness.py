@@ -109,6 +109,14 @@ def expect(holds: bool, otherwise: str) -> None:
         raise Fault(otherwise)
 
 
+def _is_refused(game: AnyGame, state: object, move: object) -> bool:
+    try:
+        game.play(state, move)
+    except MoveRefused:
+        return True
+    return False
+
+
 # What is played
 
 
@@ -422,7 +430,11 @@ class Walk:
         if random.random() < 0.25:
             others = [*game._asides(state, state.now), GiveUp(), *game._amendments(state.rules, state.now)]
             return self._any(move for move in others if not (self.is_honest and isinstance(move, Amend)))
-        return Guess(self._code(state.rules.guesses))
+        row, now = self._code(state.rules.guesses), state.now
+        if state.rules.is_hard and now.code is not None and any(answer(row, r.guess) != r.answer for r in now.rows):
+            expect(_is_refused(game, state, Guess(row)), "hard mode takes a row that cannot be the code")
+            row = now.code.reveal()
+        return Guess(row)
 
     def _code(self, space: Space) -> Code:
         return space.code(self.random.randrange(space.size))

@@ -112,7 +112,7 @@ _FINAL_WORK = 700_000
 
 
 _WORDS = 300
-"""At most so many words are tried as the next row."""
+"""The most words that are tried as the next row."""
 
 
 def first_row(guesses: Space) -> Code:
