@@ -39,9 +39,13 @@ def scenes() -> Iterator[Scene]:
     yield _scene("guess", "mastermind", "GUESS", {"first": "2"}, ("colourR", "colourG"), rows=3)
     yield _scene("code", "mastermind", "CODE", {"mode": "player", "first": "1"}, ("colourR", "colourG", "colourB"))
     yield _scene("keys", "mastermind", "KEYS", {"mode": "keeps", "first": "1"}, ("black+", "white+", "white+"))
-    yield _scene("together", "mastermind-together", "GUESS", {}, ("colourR", "colourG"), rows=2)
     yield _scene("attack", "coda", "ATTACK", {"first": "1", "clock": "on"}, ("look", "target1.1", "number5"), least=20)
     yield _scene("play", "passcode", "PLAY", {"first": "1"}, ("look",), least=60)
+
+
+def together_scene() -> Scene:
+    """Return the question of a row where all break the same code."""
+    return _scene("together", "mastermind-together", "GUESS", {}, ("colourR", "colourG"), rows=2)
 
 
 def _scene(

@@ -14,7 +14,7 @@ from tests.phones.tables import Table
 from tests.phones.web.browser import URL, Browser, Network, complaints, wait_for
 from tests.phones.web.hasty import RECORD
 from tests.phones.web.leaks import leaks
-from tests.phones.web.scenes import TAP, scenes, stage
+from tests.phones.web.scenes import TAP, stage, together_scene
 from tests.phones.web.shown import wait_for_version
 from tests.phones.web.test_phones import IS_ASKED, TAPS, evening_in
 
@@ -41,7 +41,7 @@ def test_board_shows_the_key_pegs_of_all_and_no_peg(page: Browser, table: Table)
 
 
 def test_phone_shows_its_own_rows_and_sends_one(network: Network, tmp_path: Path) -> None:
-    (scene,) = (one for one in scenes() if one.name == "together")
+    scene = together_scene()
     assert scene.told.position is not None
     own = scene.told.position.view(0)
     assert isinstance(own, TogetherView)
