@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, TypeAlias, TypeVar
 
 from companion.config.settings import Settings
-from companion.errors import OptionRefused
+from companion.errors import MoveRefused, OptionRefused
 from companion.games.coda.moves import Attack
 from companion.games.contract import AnyGame, Option, Signal
 from companion.games.passcode.game import ROLLED, PasscodeGame
