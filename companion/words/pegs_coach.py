@@ -36,7 +36,9 @@ def hint(
     rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None = None
 ) -> tuple[Phrase, Code | None]:
     """Return the hint of *grade* after *rows*, and the good row that it names; *signs* shows pegs, not only names."""
-    good = best(rules.space, rules.guesses, rows, book_for(rules)) if grade == HINT_GRADES[-1] else None
+    book = book_for(rules)
+    is_row = grade == HINT_GRADES[-1]
+    good = best(rules.space, rules.guesses, rows, book, is_hard=rules.is_hard) if is_row else None
     if good is None:
         return _fact_about(rules, rows, grade, signs), None
     left = candidates_after(rules.space, rows).count

@@ -548,7 +548,7 @@ def check_choice(view: PegView, move: Guess) -> None:
     if rules.strength in (Strength.BEGINNER, Strength.CLUB):
         expect(move.code in left, "the box plays a row that cannot be the code")
         return
-    found = best(rules.space, rules.guesses, now.rows, book_for(rules))
+    found = best(rules.space, rules.guesses, now.rows, book_for(rules), is_hard=rules.is_hard)
     expect(
         found is not None and left.sizes(found) == left.sizes(move.code),
         "the box plays another row than it chose",

@@ -97,3 +97,16 @@ def test_words_are_in_all_variants_or_in_none_and_in_a_file_beside_the_edition()
             parse_edition(TEXT.replace("words-fr.txt", name), "own.toml", lambda name: "arbre\nherbe\n")
     with pytest.raises(EditionRefused):
         parse_edition(TEXT, "own.toml")
+
+
+@pytest.mark.parametrize("strength", [Strength.CLUB, Strength.PERFECT])
+def test_box_plays_only_codes_that_may_be_right_in_hard_mode(strength: Strength) -> None:
+    random = Random(2)
+    for space in (Space(4, 6, repeats=True, holes=False), Space(5, 8, repeats=False, holes=False), SPACES[0]):
+        for _ in range(5):
+            code, rows = space.code(random.randrange(space.size)), list[Row]()
+            while not rows or rows[-1].guess != code:
+                guess = choose(space, space, rows, strength, random.randrange, is_hard=True)
+                assert guess is not None
+                assert all(answer(guess, row.guess) == row.answer for row in rows)
+                rows.append(Row(guess, answer(code, guess)))

@@ -31,7 +31,8 @@ class Breaker:
         if view.now is None or view.phase is not Phase.GUESS:
             raise MoveRefused(f"expected a phase in which the codebreaker moves, got {view.phase.name}")
         rules = view.rules
-        guess = choose(rules.space, rules.guesses, view.now.rows, rules.strength, draw, self._book_for(rules))
+        book, rows = self._book_for(rules), view.now.rows
+        guess = choose(rules.space, rules.guesses, rows, rules.strength, draw, book, is_hard=rules.is_hard)
         return Challenge() if guess is None else Guess(guess)
 
     def no_code_fits(self, view: PegView) -> bool:

@@ -17,6 +17,7 @@ Draw: TypeAlias = Callable[[int], int]
 CLUB_TRIES = 3
 """A club player considers this many codes that may be right and plays the one that divides the codes left best."""
 
+POSSIBLE = 50
 SEARCHES_KEPT = 64
 _SAMPLE = 200
 
@@ -29,7 +30,14 @@ class OpeningBook(Protocol):
 
 
 def choose(
-    space: Space, guesses: Space, rows: Sequence[Row], strength: Strength, draw: Draw, book: OpeningBook | None = None
+    space: Space,
+    guesses: Space,
+    rows: Sequence[Row],
+    strength: Strength,
+    draw: Draw,
+    book: OpeningBook | None = None,
+    *,
+    is_hard: bool = False,
 ) -> Code | None:
     """Return the row that the box plays at *strength*; None where no code fits *rows*.
 
@@ -38,8 +46,8 @@ def choose(
     in no earlier row are permuted by *draw*, so that play varies; the letters of words are not.
     """
     if strength not in (Strength.BEGINNER, Strength.CLUB):
-        found = best(space, guesses, rows, book)
-        return found if found is None or space.words else _renamed(found, rows, guesses, draw)
+        found = best(space, guesses, rows, book, is_hard=is_hard)
+        return found if found is None or space.words or (is_hard and rows) else _renamed(found, rows, guesses, draw)
     codes_left = candidates_after(space, rows)
     if not codes_left.count:
         return None
@@ -48,14 +56,19 @@ def choose(
     return thought_of[0] if tries == 1 else min(thought_of, key=lambda code: cost(codes_left, code))
 
 
-def best(space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None) -> Code | None:
+def best(
+    space: Space, guesses: Space, rows: Sequence[Row], book: OpeningBook | None = None, *, is_hard: bool = False
+) -> Code | None:
     """Return the row of *book* or, without one, the row that ``best_row`` finds; None where no code fits *rows*.
 
+    With *is_hard*, which is hard mode, it is the best of ``POSSIBLE`` codes that may be right, once there are rows.
     The result is deterministic: the same rows give the same row.
     """
     codes_left = candidates_after(space, rows)
     if not codes_left.count:
         return None
+    if is_hard and rows:
+        return min(codes_left.sample(POSSIBLE), key=lambda code: cost(codes_left, code))
     from_book = book and book.row(rows)
     return from_book if from_book and from_book in guesses else _searched(codes_left, guesses)
 

@@ -57,7 +57,8 @@ class Demonstrator:
         """Return the row to set on *screen*; it stays the same until that row is complete."""
         if self._row is None or self._row[0] is not screen:
             rules, rows = screen.view.rules, screen.now.rows
-            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book_for(rules))
+            hard, book = rules.is_hard, book_for(rules)
+            choice = choose(rules.space, rules.guesses, rows, rules.strength, self._draw, book, is_hard=hard)
             if choice is None:
                 raise LookupError(f"expected a code that fits the box's own answers, got none for {rows}")
             self._row = screen, choice
