@@ -64,7 +64,7 @@ WIDE = 100_000
 """Of an edition with more codes a match has few rows, because the box takes long for each."""
 
 
-TOGETHER = range(10_000, 10_080)
+TOGETHER = range(10_000, 10_160)
 """The seeds of matches in which several players may move at once."""
 
 
