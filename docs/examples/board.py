@@ -20,7 +20,8 @@ def lines(state):
         return
     players, view = match["players"], match["view"]
     yield f"{match['game']}: " + ", ".join(f"{name} {score}" for name, score in zip(players, scores(view)))
-    yield from {"pegs": pegs, "coda": coda, "passcode": passcode}[match["family"]](players, view)
+    shown = {"pegs": pegs, "coda": coda, "passcode": passcode}.get(match["family"])
+    yield from shown(players, view) if shown else ()
     if match["clock"]:
         yield f"Clock: {match['clock']['stage']}" + ("" if match["clock"]["is_running"] else ", paused")
     if match["outcome"]:
