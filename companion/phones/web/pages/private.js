@@ -289,9 +289,10 @@ function receive({phone, sealed}) {
   if (!fresh.waiting.size) clearTimeout(asked);
   if (got.status === "ended") { end(message !== null && message.status === "confirm"); return; }
   if (got.id === sent) {
-    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : got.id === named ? () => _("Look at the box: it asks.") : null;
+    note = got.refused ? () => got.why ? say(got.state, got.why) : refusal(got.refused) : got.id !== null && got.id === named ? () => _("Look at the box: it asks.") : null;
     if (!got.refused && got.id === die.asked.id) die.sides.push(die.asked.side);
-    sent = null;
+    sent = named = null;
+    die.asked = {};
   }
   const match = got.state;
   games = match && !match.outcome || !got.leads ? null : got.games || games;

@@ -57,7 +57,7 @@ _BULLS = KeyNames(
         **_MISTAKES,
         Mistake.WHITE_FORGOTTEN: N_("A cow forgotten."),
         Mistake.SWAPPED: N_("Bulls and cows mixed up."),
-        Mistake.COUNTED_TWICE: N_("A digit counted twice."),
+        Mistake.COUNTED_TWICE: N_("One counted twice."),
         Mistake.BLACK_FORGOTTEN: N_("A bull forgotten."),
     },
 )

@@ -123,7 +123,8 @@ class TableScreen(Screen):
 
     def draw(self, page: Page) -> None:
         page.title(self.match.doing(N_("Box: {name}"), self.seat), optional=True)
-        page.hints(page.translator._("\u25c0\u25b6 player"), page.translator._("OK: take it"))
+        choice = page.translator._("\u25c0\u25b6 player") if len(_waiting(self.match)) > 1 else ""
+        page.hints(choice, page.translator._("OK: take it"))
         page.add(Squares(_columns(self.match)))
 
     def spoken(self) -> Sequence[Phrase]:
