@@ -13,7 +13,7 @@ from companion.match.driver import MatchPosition
 from companion.phones import sealed
 from companion.phones.phone_store import PhoneStore
 from companion.phones.port import REQUEST_NAME, Addresses, Invitation, NetworkRequest, PhoneCommands, PhonesSeen
-from companion.phones.private import Led, Wish
+from companion.phones.private import Wish, WishAnswer
 from companion.ui.core.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class PhoneDesk(Running):
 
     All methods return at once. In the thread of the table socket *changed* is called after each change, and
     *ask_again* with the name of a player who asks for a rematch, *offer_day* with the date that a phone says, and
-    *led* with what the leader of this name asks for and the function that takes the answer.
+    *wish* with what the phone of this name asks for and the function that takes the answer.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class PhoneDesk(Running):
         changed: Callable[[], object] = lambda: None,
         ask_again: Callable[[str], object] = lambda name: None,
         offer_day: Callable[[str], object] = lambda day: None,
-        led: Callable[[str, Wish, str, Callable[[Led], None]], object] = lambda name, wish, text, answer: None,
+        wish: Callable[[str, Wish, str, Callable[[WishAnswer], None]], object] = lambda name, wish, text, answer: None,
     ) -> None:
         self.store = store
         self.seen = PhonesSeen()
@@ -45,7 +45,7 @@ class PhoneDesk(Running):
         self.wake: Callable[[], None] = lambda: None
         self.ask_again = ask_again
         self.offer_day = offer_day
-        self.led = led
+        self.wish = wish
         self._changed = changed
         self._request = folder / REQUEST_NAME
         self._invited = 0
@@ -128,8 +128,8 @@ class PhoneDesk(Running):
         """Have the phone of *seat* lead, and no other; None for none."""
         self._do(lambda line: line.lead(seat))
 
-    def reply(self, answer: Callable[[Led], None], result: Led) -> None:
-        """Have the thread that serves phones call *answer* with the *result* of what a leader has asked for."""
+    def reply(self, answer: Callable[[WishAnswer], None], result: WishAnswer) -> None:
+        """Have the thread that serves phones call *answer* with the *result* of what a phone has asked for."""
         self._do(lambda line: answer(result))
 
     def _do(self, command: Callable[[PhoneCommands], None]) -> None:

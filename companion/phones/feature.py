@@ -15,13 +15,13 @@ if TYPE_CHECKING:
         desk,
         doctor,
         errors,
-        leading,
         phone_line,
         phone_store,
         phones_off,
         port,
         screens,
         web_process,
+        wishes,
     )
 else:
     NAMES = (
@@ -29,7 +29,7 @@ else:
         "desk",
         "doctor",
         "errors",
-        "leading",
+        "wishes",
         "phone_line",
         "phone_store",
         "phones_off",
@@ -37,7 +37,7 @@ else:
         "screens",
         "web_process",
     )
-    command, desk, doctor, errors, leading, phone_line, phone_store, phones_off, port, screens, web_process = (
+    command, desk, doctor, errors, wishes, phone_line, phone_store, phones_off, port, screens, web_process = (
         Later(f"companion.phones.{name}") for name in NAMES
     )
 
@@ -54,7 +54,7 @@ def _start(around: Surroundings) -> Running:
         lambda name: around.call(lambda: screens.begin_again(around.context, phones, name, around.open)),
         lambda day: setattr(around.context, "offered_day", day),
         lambda name, wish, text, answer: around.call(
-            lambda: phones.reply(answer, leading.follow(around.context, phones, around.open, name, wish, text))
+            lambda: phones.reply(answer, wishes.grant(around.context, phones, around.open, name, wish, text))
         ),
     )
     phones.request(port.NetworkRequest.ADDRESS)

@@ -24,7 +24,7 @@ from companion.phones.lobby_news import LobbyNews, lobby_told
 from companion.phones.phone_store import PHONES_MOST, Kept, Phone
 from companion.phones.phones_off import PhonesOff
 from companion.phones.port import Addresses, Invitation, PhonesSeen
-from companion.phones.private import Led, Letter, PhoneRequest, PhoneStatus, Wish
+from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish, WishAnswer
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -431,13 +431,13 @@ class PhoneLine(PhonesOff):
         if self._is_asking:
             return Refusal.BUSY
 
-        def answer(result: Led) -> None:
+        def answer(result: WishAnswer) -> None:
             self.work()
             if self._phones.get(phone.seat) is phone:
                 games, refused = (result, None) if isinstance(result, list) else (None, result)
                 self._send(phone, self._status(phone), request.id, refused, games)
 
-        self._desk.led(phone.name, request.wish, request.text, answer)
+        self._desk.wish(phone.name, request.wish, request.text, answer)
         return None
 
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:

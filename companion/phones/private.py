@@ -38,8 +38,8 @@ class Wish(Enum):
     LEAVE = "leave"
 
 
-Led: TypeAlias = list[Fields] | Why | None
-"""What a leader is answered: the games to choose from, why nothing was begun, or None."""
+WishAnswer: TypeAlias = list[Fields] | Why | None
+"""What a wish is answered: the games to choose from, why nothing was done, or None."""
 
 
 @dataclass(frozen=True, slots=True)

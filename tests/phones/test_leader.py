@@ -10,8 +10,8 @@ from companion.dice.model import Own
 from companion.front_ends.messages import Refusal
 from companion.i18n.translator import Translator
 from companion.phones.feature import FEATURE
-from companion.phones.leading import follow
-from companion.phones.private import Led, Wish
+from companion.phones.private import Wish, WishAnswer
+from companion.phones.wishes import grant
 from companion.words.phrase import Phrase
 from tests.phones.paper_phones import PaperPhones
 from tests.phones.tables import Table
@@ -65,11 +65,11 @@ def test_leader_leads_after_a_start_of_the_box_and_a_new_phone_of_its_seat_does_
 def test_leader_alone_is_heard_between_matches_with_the_newest_version(line: Line, do: str) -> None:
     asked: list[tuple[str, Wish, str]] = []
 
-    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+    def wish(name: str, wish: Wish, text: str, answer: Callable[[WishAnswer], None]) -> None:
         asked.append((name, wish, text))
         answer([])
 
-    line.table.desk.led = led
+    line.table.desk.wish = wish
     anna, ben = line.admit(0), line.admit(1)
     line.table.desk.lead(1)
     line.told(ben)
@@ -88,7 +88,7 @@ def test_leader_alone_is_heard_between_matches_with_the_newest_version(line: Lin
 
 
 def begin(flow: Flow, phones: PaperPhones, text: str) -> object:
-    answer = follow(flow.context, phones, flow.app.open, "Ben", Wish.BEGIN, text)
+    answer = grant(flow.context, phones, flow.app.open, "Ben", Wish.BEGIN, text)
     flow.press("")
     return answer
 
@@ -96,14 +96,14 @@ def begin(flow: Flow, phones: PaperPhones, text: str) -> object:
 def test_games_to_choose_from_are_those_for_so_many_players_with_their_options_in_the_language_asked_for() -> None:
     phones = PaperPhones(players=("Anna", "Ben", "Box 1"))
     flow = start()
-    found = follow(flow.context, phones, flow.app.open, "Ben", Wish.GAMES, "fr")
+    found = grant(flow.context, phones, flow.app.open, "Ben", Wish.GAMES, "fr")
     assert isinstance(found, list)
     coda = next(one for one in found if one["game"] == "coda")
     clock = next(option for option in coda["options"] if option["key"] == "clock")
     assert (clock["value"], [value for value, _ in clock["choices"]]) == ("off", ["on", "off"])
     assert [words for _, words in clock["choices"]] == ["oui", "non"]
     many = PaperPhones(players=("Anna", "Ben", "Cleo", "David", "Eva"))
-    for_five = follow(flow.context, many, flow.app.open, "Anna", Wish.GAMES, "en")
+    for_five = grant(flow.context, many, flow.app.open, "Anna", Wish.GAMES, "en")
     assert isinstance(for_five, list)
     assert ("coda" in [one["game"] for one in found], "coda" in [one["game"] for one in for_five]) == (True, False)
 
@@ -176,11 +176,11 @@ def test_leader_gives_no_player_s_seat_to_the_box() -> None:
 def test_any_phone_asks_for_another_name_between_matches(line: Line) -> None:
     asked: list[tuple[str, Wish, str]] = []
 
-    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+    def wish(name: str, wish: Wish, text: str, answer: Callable[[WishAnswer], None]) -> None:
         asked.append((name, wish, text))
         answer(None)
 
-    line.table.desk.led = led
+    line.table.desk.wish = wish
     ben = line.admit(1)
     assert line.answered(ben, "name", version=ben.version, text="Cleo")["refused"] == "turn"
     finished(line, ben)
@@ -192,8 +192,8 @@ def test_box_asks_twice_before_a_phone_has_another_name() -> None:
     phones, flow = PaperPhones(), start()
     install(flow.context, additions=(FEATURE,))
     flow.context.running["phones"] = phones
-    assert follow(flow.context, phones, flow.app.open, "Ben", Wish.NAME, "a\tb") is Refusal.RULES
-    assert follow(flow.context, phones, flow.app.open, "Ben", Wish.NAME, " Cleo ") is None
+    assert grant(flow.context, phones, flow.app.open, "Ben", Wish.NAME, "a\tb") is Refusal.RULES
+    assert grant(flow.context, phones, flow.app.open, "Ben", Wish.NAME, " Cleo ") is None
     flow.press("")
     assert (flow.lines[0], flow.banner) == ("Call Ben Cleo?", "Ben asks for another name.")
     flow.press("LEFT OK")
@@ -208,11 +208,11 @@ def test_phone_of_another_player_limits_the_turn(table: Table) -> None:
     line = Line(table)
     asked: list[tuple[str, Wish, str]] = []
 
-    def led(name: str, wish: Wish, text: str, answer: Callable[[Led], None]) -> None:
+    def wish(name: str, wish: Wish, text: str, answer: Callable[[WishAnswer], None]) -> None:
         asked.append((name, wish, text))
         answer(None)
 
-    table.desk.led = led
+    table.desk.wish = wish
     phones = [line.admit(seat) for seat in range(2)]
     assert table.driver is not None
     (turn,) = table.driver.position.seats_to_move
@@ -229,10 +229,10 @@ def test_limit_from_a_phone_comes_after_the_first_minute_alone() -> None:
     for seconds, refused in ((0, "The limit comes after the first minute."), (61, None), (1, "The limit runs.")):
         flow.box.inputs.pass_time(seconds)
         flow.run()
-        answer = follow(flow.context, phones, flow.app.open, "Ben", Wish.LIMIT, "")
+        answer = grant(flow.context, phones, flow.app.open, "Ben", Wish.LIMIT, "")
         assert (answer and phrase_text(answer)) == refused
     over_clock = start()
-    assert phrase_text(follow(over_clock.context, phones, over_clock.app.open, "Ben", Wish.LIMIT, "")) is not None
+    assert phrase_text(grant(over_clock.context, phones, over_clock.app.open, "Ben", Wish.LIMIT, "")) is not None
 
 
 def phrase_text(answer: object) -> str:
@@ -244,9 +244,9 @@ def phrase_text(answer: object) -> str:
 def test_throw_of_a_real_die_is_entered_from_a_phone_at_once() -> None:
     phones, flow = PaperPhones(), start()
     for text in ("3 Red die", "6 Red die"):
-        assert follow(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is None
+        assert grant(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is None
     for text in ("7 Red die", "0 Red die", "x Red die", "3 ", "3 a\tb", ""):
-        assert follow(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is Refusal.RULES
+        assert grant(flow.context, phones, flow.app.open, "Ben", Wish.DIE, text) is Refusal.RULES
     assert [(roll.cast, roll.values) for roll in flow.archive.throws()] == [
         (Own("Red die"), (6,)),
         (Own("Red die"), (3,)),

@@ -57,12 +57,14 @@ class EditionGame(Game[S, M, V]):
         }
 
     def summary(self) -> str:
-        """Return the numbers of pegs, colours, rows and codes."""
+        """Return the numbers of pegs, colours, rows and codes; of words those of letters and words."""
         edition = self.edition
         normal, *others = edition.variants
         more = "".join(f", {variant.key} {edition.space(variant).size:,}" for variant in others)
-        size = f"{edition.pegs} pegs, {len(edition.colours)} colours, {edition.rows} rows"
-        return f"{size}, {edition.space(normal).size:,} codes{more}"
+        pegs, codes = f"{edition.pegs} pegs, {len(edition.colours)} colours", "codes"
+        if edition.has_words:
+            pegs, codes = f"{edition.pegs} letters", "words"
+        return f"{pegs}, {edition.rows} rows, {edition.space(normal).size:,} {codes}{more}"
 
     def score(self, code: str, guess: str) -> Mapping[str, int]:
         """Return the key pegs of *guess* against *code*, in the letters of records or of a language.

@@ -26,7 +26,6 @@ from companion.games.pegs.state import (
     Rules,
     State,
     box_draws,
-    contradicts,
     keeps_code,
 )
 from companion.games.secret import Secret
@@ -108,9 +107,7 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
                 yield from (moves.SetCode(Secret(code)) for code in state.rules.space)
             case Phase.GUESS if now is not None:
                 yield from self._asides(state, now)
-                is_free = not state.rules.is_hard or (now.code is None and not now.closed)
-                rows = state.rules.guesses
-                yield from (moves.Guess(row) for row in rows if is_free or not contradicts(now.rows, row))
+                yield from (moves.Guess(row) for row in state.rules.guesses if not now.against(state.rules, row))
                 yield moves.GiveUp()
                 yield from self._amendments(state.rules, now)
             case Phase.KEYS if now is not None:

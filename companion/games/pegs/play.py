@@ -16,7 +16,6 @@ from companion.games.pegs.state import (
     Row,
     Rules,
     State,
-    contradicts,
     keeps_code,
     next_round,
 )
@@ -117,7 +116,7 @@ def _check_code(rules: Rules, code: Code) -> None:
 def _guess(rules: Rules, now: Round, guess: Code) -> Round:
     if guess not in rules.guesses:
         raise MoveRefused(f"expected a row out of {rules.guesses}, got {guess!r}", _why_not(rules.guesses, guess))
-    if rules.is_hard and (now.code is not None or now.closed) and (against := contradicts(now.rows, guess)):
+    if against := now.against(rules, guess):
         row = against[0] + 1
         raise MoveRefused(
             f"expected a row that can be the code, got one that row {row} rules out",

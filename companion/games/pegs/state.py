@@ -198,6 +198,11 @@ class Round:
     hints: tuple[AskedHint, ...] = ()
     closed: bool = False
 
+    def against(self, rules: Rules, guess: Code) -> tuple[int, ...]:
+        """Return the rows, from 0, for which hard mode refuses *guess*; none where a person has answered."""
+        is_answered_by_box = self.code is not None or self.closed
+        return contradicts(self.rows, guess) if rules.is_hard and is_answered_by_box else ()
+
     @property
     def is_sealed(self) -> bool:
         """Whether the box holds, or held, the code of this round and has sealed it."""

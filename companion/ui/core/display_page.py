@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from companion.box import Button, Format
 from companion.i18n.translator import Text, Translator, Verbatim, key_labels
@@ -95,7 +96,7 @@ class DisplayPage(PixelPage, Page):
 
     def rows(self, rows: Rows, at: int | None = None, *, pointed: bool = False) -> None:
         area, tile = self.free, self._tile_height(rows)
-        pitch, draw = (tile, self._tile) if tile else (self._pitch(len(rows)), self._row)
+        pitch, draw = (tile, self._tiles(rows, tile)) if tile else (self._pitch(len(rows)), self._row)
         visible = max(1, area.height // pitch)
         scrolls = len(rows) > visible
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
@@ -176,14 +177,19 @@ class DisplayPage(PixelPage, Page):
         has_room = self.is_roomy and self.palette.has_shades and height >= TILE_LEAST
         return height if has_room and all(row.picture for row in rows[: len(rows)]) else 0
 
-    def _tile(self, line: Area, row: ListRow, ink: Ink) -> None:
-        """Draw the picture of *row*, its label as large as it fits, and its value beside or else below the label."""
-        side = (line.height - 2) // PICTURE * PICTURE
+    def _tiles(self, rows: Rows, height: int) -> Callable[[Area, ListRow, Ink], None]:
+        """Return what draws a row as a tile of *height* pixels, with labels as large as those of all *rows* fit."""
+        longest = max((self.translator.say(row.label) for row in rows[: len(rows)]), key=len)
+        room = self.free.width - 3 * self.margin - _picture_side(height)
+        return partial(self._tile, self.fitting(self.lead, longest, room))
+
+    def _tile(self, face: Font, line: Area, row: ListRow, ink: Ink) -> None:
+        """Draw the picture of *row*, its label in *face*, and its value beside or else below the label."""
+        side = _picture_side(line.height)
         top = line.y + (line.height - side) // 2
         self.stamp(mask(row.picture, side), line.x + self.margin, top, Ink.ACCENT if ink is Ink.FOREGROUND else ink)
         left, right = line.x + 2 * self.margin + side, line.right - self.margin
         label, value = self.translator.say(row.label), self.translator.say(row.value)
-        face = self.fitting(self.lead, label, right - left)
         y = line.y + (line.height - face.height + 1) // 2
         if value and face.measure(label) + face.width + self.body.measure(value) <= right - left:
             self.right(right, line.y + (line.height - self.body.height + 1) // 2, value, self.body, ink=ink)
@@ -251,6 +257,11 @@ class DisplayPage(PixelPage, Page):
 
     def _take_bottom(self, height: int) -> None:
         self.free = self.free._replace(height=self.free.height - height)
+
+
+def _picture_side(height: int) -> int:
+    """Return the side of the picture on a tile of *height* pixels, in whole pixels of the picture."""
+    return (height - 2) // PICTURE * PICTURE
 
 
 def page_for(display: Format, translator: Translator, large_text: bool = False, theme: str = "dark") -> DisplayPage:

@@ -640,10 +640,15 @@ def test_page_is_not_drawn_again_for_another_phone_that_asks(game: PaperGame, ph
     assert phone.execute_script("return drawn") == 1
 
 
-def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phone: Browser) -> None:
+def reach_menu(game: PaperGame, phone: Browser) -> None:
+    """Have *phone* play where no match is open."""
     game.status = "menu"
     scan(phone)
     wait_for(phone, TEXT, "No match is open")
+
+
+def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phone: Browser) -> None:
+    reach_menu(game, phone)
     phone.execute_script("document.querySelector('summary').click()")
     phone.find_element("id", "another").send_keys("Cleo\t")
     phone.execute_script("document.querySelector('form .send').click()")
@@ -652,9 +657,7 @@ def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phon
 
 
 def test_throws_of_a_real_die_are_one_tap_each(game: PaperGame, phone: Browser) -> None:
-    game.status = "menu"
-    scan(phone)
-    wait_for(phone, TEXT, "No match is open")
+    reach_menu(game, phone)
     phone.execute_script("document.getElementById('die').closest('details').querySelector('summary').click()")
     phone.find_element("id", "die").send_keys("Red die")
     for number, side in enumerate((4, 1), 2):
@@ -664,9 +667,8 @@ def test_throws_of_a_real_die_are_one_tap_each(game: PaperGame, phone: Browser) 
 
 
 def test_phone_that_leads_chooses_a_game_and_its_rules_and_begins_it(game: PaperGame, phone: Browser) -> None:
-    game.status, game.more = "menu", {"leads": False}
-    scan(phone)
-    wait_for(phone, TEXT, "No match is open")
+    game.more = {"leads": False}
+    reach_menu(game, phone)
     assert not phone.execute_script(f"return {CONTROL}.length", "games")
     game.more = {"leads": True, "games": GAMES}
     game.tell(games=None)
