@@ -132,9 +132,8 @@ def limit_item(match: Match, turn: int, clock: TurnClock, back: Navigation) -> I
 
     Where several could do it, they are asked by name.
     """
-    session = match.session
-    people = range(len(match.players) - session.game.box_seats(dict(session.header.options)))
-    others: list[tuple[Text, int]] = [(Verbatim(match.players[seat]), seat) for seat in people if seat != turn]
+    people = enumerate(match.people)
+    others: list[tuple[Text, int]] = [(Verbatim(name), seat) for seat, name in people if seat != turn]
 
     def impose(seat: int) -> Navigation:
         clock.impose()

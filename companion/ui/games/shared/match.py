@@ -137,6 +137,12 @@ class Match:
         """The names of the players by seat, in the language of the screens."""
         return tuple(shown_name(name, self.context.translator) for name in self.session.players)
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Those of the ``players`` who are not the box, whose seats are the last ones."""
+        boxes = self.session.game.box_seats(dict(self.session.header.options))
+        return self.players[: len(self.players) - boxes]
+
     @cached_property
     def is_first(self) -> bool:
         """Whether this is the first match of its game, as far as the archive can be read; no lesson is one."""
@@ -318,7 +324,7 @@ def first_screen(context: AppContext, session: AnySession, face: GameScreens) ->
 def pause_menu(match: Match, behind: Screen) -> Menu:
     """Return the pause menu, which BACK opens during a match."""
     context, session = match.context, match.session
-    people = match.players[: len(match.players) - session.game.box_seats(dict(session.header.options))]
+    people = match.people
 
     def back() -> Navigation:
         return Replace(menu)
