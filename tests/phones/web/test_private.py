@@ -656,6 +656,14 @@ def test_phone_asks_the_box_for_another_name_of_its_player(game: PaperGame, phon
     wait_for(phone, TEXT, "Look at the box: it asks.")
 
 
+def test_change_that_answers_nothing_brings_no_note(game: PaperGame, phone: Browser) -> None:
+    reach_menu(game, phone)
+    game.more = {"leads": True}
+    game.tell()
+    wait_for(phone, TEXT, "Choose a game here")
+    assert phone.find_element("id", "trouble").text == ""
+
+
 def test_throws_of_a_real_die_are_one_tap_each(game: PaperGame, phone: Browser) -> None:
     reach_menu(game, phone)
     phone.execute_script("document.getElementById('die').closest('details').querySelector('summary').click()")
