@@ -137,7 +137,7 @@ def challenge(catalogue: Catalogue, environment: Environment, text: str, out: Te
             raise OptionRefused(f"expected a match of a peg game, got number {text}, {session.game.key}")
         print("\n".join(session.game.challenges(session.view())) or "no round of this match has ended yet", file=out)
         return 0
-    found = [game for game in catalogue if isinstance(game, Challenging)]
+    found = [game for game in catalogue if isinstance(game, Challenging) and not game.group]
     named = [(game, options) for game in found if (options := game.read_challenge(text)) is not None]
     if not named:
         raise TextUnreadable(f"expected the number of a match, or a line of 13 letters or a date, got {brief(text)}")

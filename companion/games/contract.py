@@ -95,6 +95,10 @@ class Option:
         """The values, in the order of the menu."""
         return tuple(self.choices)
 
+    def offers(self, value: str) -> bool:
+        """Whether *value* is one of the choices, or has the form of one."""
+        return value in self.choices or (bool(self.form) and re.fullmatch(self.form, value) is not None)
+
     def applies(self, chosen: Mapping[str, str]) -> bool:
         """Whether the option has an effect beside the *chosen* ones; an option not chosen yet does not limit it."""
         return self.only_in is None or chosen.get(self.only_in[0], self.only_in[1][0]) in self.only_in[1]
@@ -525,11 +529,14 @@ class Challenging(Protocol):
     is_daily: bool
     """Whether the game has a secret for each day, the same everywhere."""
 
+    secrets: str
+    """The name of what the challenges are drawn from; games of the same name have the same secret for a text."""
+
     def challenges(self, view: Any, /) -> Sequence[str]:
         """Return the line of every finished round."""
 
     def read_challenge(self, text: str, /) -> Mapping[str, str] | None:
-        """Return the options, for one player, of a match with the secret that *text*, a line or a date, names.
+        """Return the options of a match with the secret that *text*, a line or a date, names.
 
         None if it names none of this game.
         """
@@ -552,7 +559,7 @@ def complete(offered: tuple[Option, ...], chosen: Mapping[str, str]) -> dict[str
     for key, value in chosen.items():
         if key not in by_key:
             raise OptionRefused(f"expected an option out of {sorted(by_key)}, got {key!r}")
-        if value not in by_key[key].values and not re.fullmatch(by_key[key].form, value):
+        if not by_key[key].offers(value):
             raise OptionRefused(f"expected {key} out of {list(by_key[key].values)}, got {value!r}")
     return {option.key: chosen.get(option.key, option.default) for option in offered}
 

@@ -28,9 +28,12 @@ from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.edition_game import EditionGame, Strategy, round_view
 from companion.games.pegs.options import (
+    CHALLENGE,
     MOST_PLAYERS,
     ROUNDS_HELP,
+    ROWS,
     RULES_HELP,
+    check_challenge,
     guess_repeats_option,
     strength_option,
 )
@@ -128,7 +131,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         return self._title(language)
 
     def options(self, players: int) -> tuple[Option, ...]:
-        """Return the options: variant, seats of the box and how well it plays, repeats in rows, number of rounds.
+        """Return the options: variant, seats of the box, how well it plays, what rows may be, rounds, and a challenge.
 
         Raises ``OptionRefused`` for a number of players that is not offered.
         """
@@ -143,7 +146,18 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             boxes,
             replace(strength, choices=strengths, only_in=(BOX_SEATS, boxes.values[1:])),
             *([] if edition.variants[0].repeats else [guess_repeats_option(edition)]),
-            Option("games", N_("Rounds"), numbers(range(1, ROUNDS_MOST + 1)), "3", help=ROUNDS_HELP, is_asked=True),
+            *([ROWS] if edition.has_words else []),
+            Option(
+                "games",
+                N_("Rounds"),
+                numbers(range(1, ROUNDS_MOST + 1)),
+                "3",
+                only_in=("challenge", ("",)),
+                unused="1",
+                help=ROUNDS_HELP,
+                is_asked=True,
+            ),
+            CHALLENGE,
         )
 
     def start(self, options: Mapping[str, str], players: int) -> TogetherState:
@@ -154,10 +168,13 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             variant=next(variant for variant in self.edition.variants if variant.key == chosen["variant"]),
             mode=Mode.TOGETHER,
             guess_repeats=chosen.get("guess-repeats", "yes") == "yes",
-            games=int(chosen["games"]),
+            games=1 if chosen["challenge"] else int(chosen["games"]),
             players=players,
+            any_rows=chosen.get("rows") == "any",
             strength=Strength(chosen["strength"]),
+            challenge=chosen["challenge"],
         )
+        check_challenge(rules)
         return TogetherState(rules, int(chosen[BOX_SEATS]), (), _new_boards(rules))
 
     def seats_to_move(self, state: TogetherState) -> frozenset[int]:
@@ -187,11 +204,11 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
 
     def chance_outcomes(self, state: TogetherState) -> int:
         """Return the number of codes where chance sets the code."""
-        return state.rules.space.size if CHANCE in self.seats_to_move(state) else 0
+        return state.rules.codes if CHANCE in self.seats_to_move(state) else 0
 
     def chance_move(self, state: TogetherState, index: int) -> Move:
         """Return the code with this number, as a move."""
-        return moves.SetCode(Secret(state.rules.space.code(index)))
+        return moves.SetCode(Secret(state.rules.drawn_code(index)))
 
     def play(self, state: TogetherState, move: Move) -> TogetherState:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from companion.box import Format
+from companion.games.pegs.challenge import code_of
+from companion.games.pegs_together import TogetherGame
+from companion.match.session import Session
 from companion.ui.core.screen import Refuse, ShowMessage
 from companion.ui.games.pegs_together.face import TogetherRow
 from companion.ui.games.shared.match import Match
-from tests.support.flow import LARGE, SMALL, Flow, entering, start
+from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, entering, start
+from tests.support.paper import PaperArchive, environment
 
 ROW, OTHER = "ROYG", "GBPR"
 
@@ -222,3 +226,69 @@ def test_board_of_a_finished_round_is_reviewed_without_a_practice() -> None:
     flow.choose("Rows played")
     assert flow.press("LEFT OK") == ["BoardsScreen", "ReviewScreen"]
     assert flow.press("OK BACK BACK")
+
+
+def test_code_of_the_day_is_played_together_once() -> None:
+    flow = start()
+    flow.choose("Play", "A challenge", "Mastermind", "Together")
+    assert not [line for line in flow.lines if "Rounds" in line]
+    flow.choose("Begin")
+    day = flow.context.environment.stamp()[:10]
+    rules = flow.session().view().rules
+    assert (rules.challenge, rules.games) == (day, 1)
+    assert code(flow) == rules.edition.text(code_of(rules.edition, rules.variant, day))
+    for seat, row in ((0, code(flow)), (1, "RRRR"), (1, code(flow))):
+        flow.press("OK")
+        if flow.screen == "TakeScreen":
+            flow.press("DOWN")
+        assert isinstance(flow.top, TogetherRow)
+        assert flow.top.seat == seat
+        lay(flow, row)
+        flow.press("OK")
+    assert flow.session().outcome is not None
+    assert flow.session().rematch().view().rules.challenge == ""
+    later = start(flow.archive)
+    later.choose("Play", "A challenge", "Mastermind", "Anna")
+    assert later.banner == "Anna has played this code."
+    later.choose("Together", "Begin")
+    assert later.banner == "Anna has played this code."
+
+
+def test_line_of_a_match_played_together_is_one_and_gives_its_code() -> None:
+    flow = begun()
+    hidden = code(flow)
+    for row in (hidden, hidden):
+        play(flow, row)
+        flow.press("OK")
+    session = flow.session()
+    assert isinstance(session.game, TogetherGame)
+    line, *others = session.game.challenges(session.view())
+    assert not others
+    options = session.game.read_challenge(line)
+    assert options is not None
+    again = Session.begin(session.game, options, ("Anna", "Ben"), environment(PaperArchive()))
+    assert again.view().rules.only_code == tuple(map("ROYGBP".index, hidden))
+
+
+def test_seat_of_the_box_may_have_the_same_code_again() -> None:
+    archive = PaperArchive()
+    for number, name in enumerate(("Anna", "Ben"), 1):
+        flow = start(archive, names=(name, "Cleo"))
+        flow.press(*["DOWN OK"] * (number - 1))
+        flow.choose("Play", "A challenge", "Mastermind", "Together")
+        assert not [line for line in flow.lines if "Rules" in line]
+        flow.choose("Box players", "1", "Begin")
+        assert flow.session(number).header.players == (name, "Box 1")
+
+
+def test_words_may_be_found_by_rows_of_any_letters() -> None:
+    game = together("words")
+    assert game.start({"rows": "any"}, 2).rules.any_rows
+    assert not game.start({}, 2).rules.any_rows
+
+
+def together(key: str) -> TogetherGame:
+    """Return the game of several players of the edition *key*."""
+    game = CATALOGUE[f"{key}-together"]
+    assert isinstance(game, TogetherGame)
+    return game

@@ -9,7 +9,7 @@ from random import Random
 
 from tests.phones.hearing import Listener, NotHeard
 from tests.phones.web.browser import network, wait_for
-from tests.phones.web.test_phones import IS_ASKED, IS_NEW, MOVES_MOST, NAMES, Evening, evening_in
+from tests.phones.web.test_phones import IS_ASKED, IS_NEW, MOVES_MOST, Evening, evening_in
 
 MATCHES = (("Mini", (("Code", "entered"),)), ("Coda", (("Play", "1 round"), ("Clock", "off"))), ("Passcode", ()))
 
@@ -37,7 +37,7 @@ def heard(made: Evening) -> bool:
         for seat, listener in enumerate(listeners):
             wait_for(listener.page, IS_NEW, state["version"])
             news = listener.listen()
-            if last not in (None, before) and seat != last["seat"] and NAMES[last["seat"]] not in " ".join(news):
+            if last not in (None, before) and seat != last["seat"] and made.names[last["seat"]] not in " ".join(news):
                 raise NotHeard(f"expected {last}, got {news}")
     return False
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
 from companion.errors import TextUnreadable
-from companion.games.challenge import grouped, is_day
+from companion.games.challenge import FORM, grouped, is_day, normalize
 from companion.games.contract import CodeResult, Game, RoundReview
 from companion.games.pegs import scoring
-from companion.games.pegs.challenge import line_of
+from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.codes import Code, answer
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import Move
@@ -156,6 +157,29 @@ class EditionGame(Game[S, M, V]):
     def luck_and_skill(self, view: PegView, round: int) -> tuple[float, float]:
         """Return the luck and the skill of finished round *round*, in bits."""
         return self._strategy().luck_and_skill(view.rules, view.done[round])
+
+    @property
+    def is_daily(self) -> bool:
+        """Whether the edition has a code for each day."""
+        return self.edition.daily
+
+    @property
+    def secrets(self) -> str:
+        """The key of the edition."""
+        return self.edition.key
+
+    def challenges(self, view: PegView) -> Sequence[str]:
+        """Return the challenge of every finished round whose code is known."""
+        return [*dict.fromkeys(line for shown in view.done if (line := self._line(view.rules, shown)))]
+
+    def read_challenge(self, text: str) -> Mapping[str, str] | None:
+        """Return the options of a match with the code that *text* names, or None if it names none of this edition."""
+        challenge = text if is_day(text) else normalize(text)
+        variants = self.edition.variants[: self.is_daily] if is_day(text) else self.edition.variants
+        for variant in variants if re.fullmatch(FORM, challenge) else ():
+            if code_of(self.edition, variant, challenge) is not None:
+                return {"variant": variant.key, "challenge": challenge}
+        return None
 
     @property
     def colours(self) -> Sequence[tuple[int, int, int]]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.errors import N_
-from companion.games.challenge import FORM, is_day, normalize
 from companion.games.contract import CHANCE, Option, Outcome, as_written
 from companion.games.pegs import moves, scoring
-from companion.games.pegs.challenge import code_of
 from companion.games.pegs.codes import Answer, Code, is_possible, most_whites
 from companion.games.pegs.edition import Edition
 from companion.games.pegs.edition_game import EditionGame, Strategy, round_view
@@ -47,24 +44,6 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
         """Return the round in which *move* led to an answer, by the box or by hand; None where it did not."""
         is_answer = isinstance(move, moves.GiveKeys) or bool(self.public_reply(after, move))
         return len(before.done) if is_answer else None
-
-    @property
-    def is_daily(self) -> bool:
-        """Whether the edition has a code for each day."""
-        return self.edition.daily
-
-    def challenges(self, view: PegView) -> Sequence[str]:
-        """Return the challenge of every finished round whose code is known."""
-        return [line for shown in view.done if (line := self._line(view.rules, shown))]
-
-    def read_challenge(self, text: str) -> Mapping[str, str] | None:
-        """Return the options of a match with the code that *text* names, or None if it names none of this edition."""
-        challenge = text if is_day(text) else normalize(text)
-        variants = self.edition.variants[: self.is_daily] if is_day(text) else self.edition.variants
-        for variant in variants if re.fullmatch(FORM, challenge) else ():
-            if code_of(self.edition, variant, challenge) is not None:
-                return {"variant": variant.key, "challenge": challenge}
-        return None
 
     def options(self, players: int) -> tuple[Option, ...]:
         """Return the options: variant, source of the code, first player, number of games, help."""
@@ -149,13 +128,13 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
             return 0
         if state.phase is Phase.FIRST:
             return state.rules.players
-        return 1 if state.rules.challenge else state.rules.space.size
+        return state.rules.codes
 
     def chance_move(self, state: State, index: int) -> Move:
         """Return the seat or the code with this number, as a move."""
         if state.phase is Phase.FIRST:
             return moves.First(index)
-        return moves.SetCode(Secret(state.rules.only_code or state.rules.space.code(index)))
+        return moves.SetCode(Secret(state.rules.drawn_code(index)))
 
     def play(self, state: State, move: Move) -> State:
         """Return the state after *move*; raises ``MoveRefused`` if *move* is not legal."""

@@ -40,6 +40,10 @@ _MODES: dict[str, Label] = {
 _MODES_OF = {1: 1, 2: 5}
 """How many of the modes there are for a number of players, if not three of them."""
 _NO_YES: dict[str, Label] = {"no": N_("no"), "yes": N_("yes")}
+ROWS = Option("rows", N_("Rows"), {"words": N_("words"), "any": N_("any letters")}, "words", help=_ROWS_HELP)
+"""Whether a row of an edition of words is a word of the list."""
+CHALLENGE = Option("challenge", "", {"": ""}, "", form=FORM)
+"""The line or the day that names the only code of the match."""
 
 
 def offered_options(edition: Edition, players: int) -> Iterator[Option]:
@@ -61,7 +65,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     if not edition.variants[0].repeats:
         yield guess_repeats_option(edition)
     if edition.has_words:
-        yield Option("rows", N_("Rows"), {"words": N_("words"), "any": N_("any letters")}, "words", help=_ROWS_HELP)
+        yield ROWS
     yield _games_option(edition, players)
     during: dict[str, Label] = {"off": N_("off"), "after": N_("after"), "during": N_("during")}
     seats = numbers(range(1, players + 1)) if players > 1 else {}
@@ -71,7 +75,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
         yield Option("pictures", N_("No reading"), _NO_YES, "no", only_in=by_box, help=_PICTURES_HELP)
     yield SCORING
     if players == 1:
-        yield Option("challenge", "", {"": ""}, "", form=FORM)
+        yield CHALLENGE
     by_people = ("mode", tuple(mode.value for mode in Mode if mode not in (Mode.BREAKS, Mode.TOGETHER)))
     yield Option("marks", N_("Warn me"), _NO_YES, "no", only_in=by_people, help=_WARN_HELP)
     answered = ("mode", (Mode.BOX.value, Mode.PLAYER.value, Mode.MATCH.value))
@@ -103,8 +107,7 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
         failure_costs=chosen["scoring"] != "1",
         challenge=challenge,
     )
-    if challenge and rules.only_code is None:
-        raise OptionRefused(f"expected a challenge of {edition.key} {rules.variant.key}, got {challenge!r}")
+    check_challenge(rules)
     is_plain = rules.variant.repeats and not rules.variant.holes
     if rules.strength is Strength.FIVE and rules.mode.has_box_seat and not is_plain:
         raise OptionRefused(
@@ -112,6 +115,13 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
             N_("Max. 5 rows: only without holes."),
         )
     return rules
+
+
+def check_challenge(rules: Rules) -> None:
+    """Raise ``OptionRefused`` for a challenge that names no code of these rules."""
+    if rules.challenge and rules.only_code is None:
+        expected = f"a challenge of {rules.edition.key} {rules.variant.key}"
+        raise OptionRefused(f"expected {expected}, got {rules.challenge!r}")
 
 
 def strength_option(edition: Edition) -> Option:

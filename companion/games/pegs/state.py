@@ -130,6 +130,15 @@ class Rules:
         return code_of(self.edition, self.variant, self.challenge) if self.challenge else None
 
     @property
+    def codes(self) -> int:
+        """The number of codes out of which chance draws one."""
+        return 1 if self.challenge else self.space.size
+
+    def drawn_code(self, index: int) -> Code:
+        """Return the code that the draw of *index* gives, which is the only one of a challenge."""
+        return self.only_code or self.space.code(index)
+
+    @property
     def guesses(self) -> Space:
         """The space of the rows that may be played."""
         if self.variant.words and not self.any_rows:

@@ -207,9 +207,17 @@ class _NamesMenu(Menu):
 
 
 def choose_name(
-    context: UiContext, title: Text, start: str, done: Callable[[str], Navigation], known: Sequence[str] = ()
+    context: UiContext,
+    title: Text,
+    start: str,
+    done: Callable[[str], Navigation],
+    known: Sequence[str] = (),
+    more: Sequence[Item] = (),
 ) -> Screen:
-    """Return the screen that asks for a name: a list of the *known* names, or the letters if there are none."""
+    """Return the screen that asks for a name: a list of the *known* names, or the letters if there are none.
+
+    The list ends with the lines *more*.
+    """
     if not known:
         return NameEntry(context, title, start, done)
 
@@ -220,6 +228,7 @@ def choose_name(
         return NameEntry(context, title, start, done, back=Replace(menu), known=known)
 
     # Replaced, not pushed, so that the navigation returned by *done* has the same effect from both screens.
-    menu = _NamesMenu(context, title, [*map(item, known), Item(N_("Another name"), lambda: Replace(letters()))])
+    another = Item(N_("Another name"), lambda: Replace(letters()))
+    menu = _NamesMenu(context, title, [*map(item, known), another, *more])
     menu.letters = letters
     return menu

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -10,7 +10,7 @@ from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
 from companion.games.challenge import ALPHABET, LINE, normalize
 from companion.games.contract import AnyGame, Challenging
-from companion.i18n.default_names import PLAYER, shown_name, stored_default, stored_name
+from companion.i18n.default_names import PLAYER, is_of_the_box, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
 from companion.match.streak import challenge_of, day_streak
@@ -21,7 +21,7 @@ from companion.ui.core.screen import Navigation, Push, Refuse, Replace, Stay
 from companion.ui.games.shared.match import first_screen
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.home.day import no_day, today
-from companion.ui.home.setup import known_names, setup_menu, title_of
+from companion.ui.home.setup import choices_menu, fresh_setup, known_names, setup_menu, title_of
 
 GROUP_HELP = {N_("Together"): N_("All break the same code, each with rows of their own.")}
 CHALLENGE_HELP = N_("The same code for all: of the day, or from a line.")
@@ -58,7 +58,7 @@ def games_menu(context: AppContext) -> Menu:
 def challenges_menu(context: AppContext) -> Menu:
     """Return the menu of the codes of the day and of the entry of a line."""
     closed = no_day(context)
-    daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily]
+    daily = [game for game in context.catalogue if isinstance(game, Challenging) and game.is_daily and not game.group]
     items = [
         Item(title_of(game), partial(_of_day, context, game), N_("today"), closed, help=DAY_HELP) for game in daily
     ]
@@ -104,40 +104,71 @@ class LineEntry(NameEntry):
 
 def _of_day(context: AppContext, game: AnyGame) -> Navigation:
     # The day is that of the match's begin, because the page may stay open over midnight.
-    return _ask(context, game, lambda: game.read_challenge(today(context)) if isinstance(game, Challenging) else None)
+    return _ask(context, game, lambda: today(context))
 
 
 def _start_challenge(context: AppContext, challenge: str) -> Navigation:
     """Ask who plays the match that *challenge* names."""
     for game in context.catalogue:
-        options = game.read_challenge(challenge) if isinstance(game, Challenging) else None
-        if options is not None:
-            return _ask(context, game, partial(dict, options))
+        if _options(game, challenge) is not None:
+            return _ask(context, game, lambda: challenge)
     return context.refuse(N_("No such challenge. ◀ erases a letter."))
 
 
-def _ask(context: AppContext, game: AnyGame, made: Callable[[], Mapping[str, str] | None]) -> Navigation:
-    """Ask who plays the match with the options that are *made* when it begins."""
+def _options(game: AnyGame, challenge: str) -> Mapping[str, str] | None:
+    """Return the options of *game* with the code that *challenge* names; None if it names none of it."""
+    return game.read_challenge(challenge) if isinstance(game, Challenging) else None
+
+
+def _ask(context: AppContext, game: AnyGame, named: Callable[[], str]) -> Navigation:
+    """Ask who plays the challenge of *game* that is *named* when the match begins: one player, or several together."""
 
     def done(shown: str) -> Navigation:
-        if (options := made()) is None:
+        if (options := _options(game, named())) is None:
             return Stay()
         name = known_as(stored_name(shown, context.translator), names)
-        if _has_tried(context, game, name, options["challenge"]):
-            return context.refuse(N_("{name} has played this code."), name=shown)
+        if refusal := _refuse_tried(context, game, (name,), options["challenge"]):
+            return refusal
         session = Session.begin(game, options, (name,), context.environment)
         context.remember((name,))
         return Replace(first_screen(context, session, GAME_SCREENS[game.family]))
 
+    def together(other: AnyGame) -> Navigation:
+        def may_begin(players: Sequence[str]) -> Navigation | None:
+            # The page may have stayed open over midnight.
+            setup.fixed = _options(other, named()) or setup.fixed
+            return _refuse_tried(context, game, players, setup.fixed["challenge"])
+
+        setup = fresh_setup(context, other)
+        setup.fixed, setup.may_begin = _options(other, named()) or {}, may_begin
+        return Replace(choices_menu(setup))
+
+    more = [
+        Item(N_("Together"), partial(together, other), "…", help=CHALLENGE_HELP)
+        for other in _with_same_secrets(context, game)
+        if other is not game
+    ]
     names = distinct([stored_default(PLAYER, 1), *known_names(context)])
     shown = [shown_name(name, context.translator) for name in names]
-    return Push(choose_name(context, N_("Who plays?"), "", done, shown))
+    return Push(choose_name(context, N_("Who plays?"), "", done, shown, more))
 
 
-def _has_tried(context: AppContext, game: AnyGame, name: str, challenge: str) -> bool:
-    """Whether *name* has begun *challenge*, a day or a line: only one try counts."""
-    tried = game.key, challenge, [person(name)]
-    return any(
-        (match.header.game, challenge_of(match), [*map(person, match.header.players)]) == tried
+def _with_same_secrets(context: AppContext, game: AnyGame) -> Sequence[AnyGame]:
+    """Return the games, with *game*, whose challenges name the same secrets."""
+    games = [one for one in context.catalogue if isinstance(one, Challenging)]
+    return [one for one in games if isinstance(game, Challenging) and one.secrets == game.secrets]
+
+
+def _refuse_tried(context: AppContext, game: AnyGame, names: Sequence[str], challenge: str) -> Navigation | None:
+    """Refuse a *challenge*, a day or a line, that one of *names* has begun, alone or together: only one try counts."""
+    keys = {one.key for one in _with_same_secrets(context, game)}
+    tried = {
+        person(name)
         for match in context.environment.archive.matches()
-    )
+        if match.header.game in keys and challenge_of(match) == challenge
+        for name in match.header.players
+    }
+    again = next((name for name in names if person(name) in tried and not is_of_the_box(name)), None)
+    if again is None:
+        return None
+    return context.refuse(N_("{name} has played this code."), name=shown_name(again, context.translator))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from unicodedata import normalize
@@ -42,7 +42,9 @@ class Setup:
     """The choices made so far; an option that was not changed has its default.
 
     A single player plays against the box unless ``is_solitary`` or the game is for one player only. ``joined`` are
-    those who have joined elsewhere, such as by phone; those of them who found no free seat are ``waiting``.
+    those who have joined elsewhere, such as by phone; those of them who found no free seat are ``waiting``. The
+    options in ``fixed`` are not asked for. ``may_begin`` returns what is shown instead of the first screen where the
+    players by these names may not begin.
     """
 
     context: AppContext
@@ -50,6 +52,8 @@ class Setup:
     players: list[str]
     chosen: dict[str, str] = field(default_factory=dict)
     is_solitary: bool = False
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    may_begin: Callable[[Sequence[str]], Navigation | None] = lambda names: None
     joined: tuple[str, ...] = ()
     waiting: list[str] = field(default_factory=list)
 
@@ -83,7 +87,8 @@ class Setup:
         """Return the options to choose."""
         # An option matters if it has at least two values and an effect beside the other choices.
         values = self._values()
-        return tuple(option for option in self.fitting() if len(option.values) > 1 and option.applies(values))
+        free = (option for option in self.fitting() if option.key not in self.fixed)
+        return tuple(option for option in free if len(option.values) > 1 and option.applies(values))
 
     def fitting(self) -> tuple[Option, ...]:
         """Return the options of the game for these seats, also those without effect beside the other choices."""
@@ -105,6 +110,8 @@ class Setup:
 
     def value(self, option: Option) -> str:
         """Return the chosen value, or the default if the chosen value is no longer offered."""
+        if option.key in self.fixed:
+            return self.fixed[option.key]
         value = self.chosen.get(option.key, option.default)
         return value if value in option.values else option.default
 
@@ -125,8 +132,8 @@ class Setup:
         return names_words([self.names[1 - seat if option.seats is Seats.OTHER else seat]])
 
     def begin(self) -> Navigation:
-        """Begin the match."""
-        return Replace(self.first_screen())
+        """Begin the match, if the players may."""
+        return self.may_begin(self.names) or Replace(self.first_screen())
 
     def first_screen(self) -> Screen:
         """Begin the match, and return its first screen."""
@@ -156,6 +163,9 @@ def fresh_setup(context: AppContext, game: AnyGame) -> Setup:
 def choices_menu(setup: Setup, at: int = 0) -> Menu:
     """Return the menu with the choices of *setup*, whose first line begins the match, with the cursor on line *at*."""
 
+    def has_more() -> bool:
+        return not all(option.is_asked for option in setup.options())
+
     def items() -> list[Item]:
         setup.seat_joined()
         return [
@@ -163,7 +173,7 @@ def choices_menu(setup: Setup, at: int = 0) -> Menu:
             Item(names_words(setup.players), lambda: Replace(players_menu(setup)), "…", help=PLAYERS_HELP),
             *([_against_item(setup)] if setup.is_alone else []),
             *(_option_item(setup, option) for option in setup.options() if option.is_asked),
-            Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP),
+            *([Item(N_("More rules"), lambda: Push(_more_rules(setup)), "…", help=MORE_HELP)] if has_more() else []),
             *(
                 item
                 for addition in setup.context.installation.additions

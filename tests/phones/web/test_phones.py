@@ -24,7 +24,6 @@ from tests.support.front_end import Message, PaperFrontEnd
 from tests.support.oracle import naive_answer
 from tests.support.qr import pixels, read_with_zxing
 
-NAMES = ("Player 1", "Player 2")
 CODE = "ROYG"
 """What is on the real board, or is hidden."""
 SHARED = {
@@ -72,15 +71,20 @@ CHOOSE = "const field = document.querySelector('select'); field.value = argument
 
 @dataclass
 class Evening:
-    """A box, the board, two phones, and a front end that knows the state."""
+    """A box, the board, phones for the players 1, 2 and so on, and a front end that knows the state."""
 
     box: TextBox
     board: Browser
-    phones: tuple[Browser, Browser]
+    phones: tuple[Browser, ...]
     pages: Pages
     folder: Path
     random: random.Random = field(default_factory=lambda: random.Random(1))
     front_end: PaperFrontEnd | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players who have phones."""
+        return [f"Player {number}" for number in range(1, len(self.phones) + 1)]
 
     def listen(self) -> Message:
         """Listen to the game, also after it was started again; return the state."""
@@ -91,9 +95,9 @@ class Evening:
         return self.front_end.hello()
 
     def pair(self) -> None:
-        """Have both phones typed in, and admitted on the box."""
+        """Have the phones typed in, and admitted on the box."""
         self.box.open_phones()
-        for name, phone in zip(NAMES, self.phones, strict=True):
+        for name, phone in zip(self.names, self.phones, strict=True):
             first_visit(phone)
             type_letters(phone, self.box.invite(name))
             wait_for(phone, "document.body.innerText.includes('Look at the box')")
@@ -103,7 +107,7 @@ class Evening:
         self.box.choose("Go on playing")
 
     def join(self) -> None:
-        """Have both phones ask in the lobby, and admit them with their digits on the box."""
+        """Have the phones ask in the lobby, and admit them with their digits on the box."""
         self.box.open_phones()
         for phone in self.phones:
             first_visit(phone)
@@ -113,7 +117,7 @@ class Evening:
             phone.execute_script('document.querySelector(`[data-name="ask${arguments[0]}"]`).click()', seat)
         self.box.compare(len(self.phones))
         shown = [wait_for(phone, "document.querySelector('.digits').textContent") for phone in self.phones]
-        self.box.admit_all(dict(zip(NAMES, shown, strict=True)))
+        self.box.admit_all(dict(zip(self.names, shown, strict=True)))
         for phone in self.phones:
             wait_for(phone, "document.querySelector('.board')")
         self.box.choose("Go on playing")
@@ -193,14 +197,14 @@ def evening(network: Network, browsers: tuple[Browser, Browser, Browser], tmp_pa
 
 
 @contextmanager
-def evening_in(network: Network, browsers: tuple[Browser, Browser, Browser], folder: Path) -> Iterator[Evening]:
+def evening_in(network: Network, browsers: tuple[Browser, ...], folder: Path) -> Iterator[Evening]:
     """Open a box with phones switched on, the pages beside it, and the browsers."""
     box = TextBox(folder, "phones = true\n")
     box.table.mkdir(mode=0o700)
     box.start()
     pages = Pages(network, box.table, "tests.phones.web.hasty")
     board, *phones = browsers
-    made = Evening(box, board, (phones[0], phones[1]), pages, folder)
+    made = Evening(box, board, tuple(phones), pages, folder)
     try:
         yield made
     finally:

@@ -84,6 +84,22 @@ class TextBox(Box):
             self.reads("OK: go on")
             self.press("ok")
 
+    def new_together(self, edition: str, players: int, *choices: tuple[str, str]) -> None:
+        """Begin a match of *edition* for that many *players* together, with *choices* of its options."""
+        self.reads("Play")
+        self.press("ok")
+        self.choose("Together")
+        self.choose(edition)
+        self.choose("Player 1, Player 2")
+        for number in range(3, players + 1):
+            self.choose("Add a player")
+            self.choose(f"Player {number}")
+        self.choose("Done")
+        for option, value in choices:
+            self.choose(f"{option}: ")
+            self.choose(value)
+        self.choose("Begin")
+
     def go_on(self) -> None:
         """Take up the match that was open when the power was cut."""
         self.reads("Go on with")
