@@ -1,0 +1,1 @@
+"""A club: an event of many boxes, by a broker of messages."""
