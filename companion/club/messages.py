@@ -150,7 +150,7 @@ class Receipts:
 
 
 @dataclass(frozen=True, slots=True)
-class TableState:
+class ShownTable:
     """What a table shows to the club: no row, no peg, no name.
 
     ``boot`` grows with each start of the bridge, ``count`` with each state since, and ``instance`` is another text
