@@ -17,6 +17,7 @@ from companion.config.untrusted import INTEGERS, brief, visible, whole_number
 from companion.errors import MatchDamaged, OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging, Reviewable, RoundReview, Scorable, Shareable, help_words
 from companion.i18n import SOURCE_LANGUAGE
+from companion.i18n.default_names import shown_name
 from companion.i18n.translator import Translator
 from companion.match.archive import EntryKind, MatchSummary
 from companion.match.catalogue import Catalogue, UnknownGame
@@ -25,6 +26,7 @@ from companion.match.record import write_record
 from companion.match.session import AnySession, Session
 from companion.match.statistics import results_of
 from companion.match.streak import UNSET, is_likely
+from companion.match.thinking import TIME_OF, digits_of
 from companion.words import words_of
 
 
@@ -160,7 +162,9 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
 
 
 def in_words(catalogue: Catalogue, environment: Environment, number: int, translator: Translator, out: TextIO) -> int:
-    """Print what was played in match *number*, a line for each move; a code that is still hidden stays hidden.
+    """Print what was played in match *number*, a line for each move, and how long the players thought.
+
+    A code that is still hidden stays hidden.
 
     Raises ``TextUnreadable`` if there is no such match.
     """
@@ -172,6 +176,9 @@ def in_words(catalogue: Catalogue, environment: Environment, number: int, transl
             print(*(fact(translator) for fact in reversed(facts)), sep=" \u2013 ", file=out)
     for line in words.score(session.view(), session.players):
         print(line(translator), file=out)
+    for name, seconds in zip(session.players, session.thought, strict=True):
+        if seconds:
+            print(translator._(TIME_OF).format(name=shown_name(name, translator)), digits_of(seconds), file=out)
     return 0
 
 

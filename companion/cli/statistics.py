@@ -18,6 +18,7 @@ from companion.match.catalogue import Catalogue
 from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
 from companion.match.statistics import PlayerStatistics, collect, luck_and_skill, recent
+from companion.match.thinking import digits_of
 
 Bits = list[tuple[float, float]]
 """Luck and skill of the newest codes of a player, the oldest first."""
@@ -93,6 +94,9 @@ def _lines(name: str, player: PlayerStatistics, bits: Bits, untouched: list[str]
         best = "" if codes.best is None else f", best {codes.best}"
         needed = f", {codes.average:.1f} rows on average{best}" if codes.found else ""
         yield f"  {game} {kind}: {codes.found} solved, {codes.tried - codes.found} not solved{needed}"
+        fastest = "" if codes.fastest is None else f", fastest {digits_of(codes.fastest)}"
+        if codes.row_seconds is not None:
+            yield f"    {digits_of(codes.row_seconds)} a row on average{fastest}"
     for key in sorted(player.games.keys() - {game for game, _ in player.codes}):
         yield f"  {key}: {player.games[key]} match{'es' * (player.games[key] > 1)}"
     if untouched:
@@ -107,7 +111,16 @@ def _lines(name: str, player: PlayerStatistics, bits: Bits, untouched: list[str]
 
 def _object(name: str, player: PlayerStatistics, bits: Bits, untouched: list[str]) -> dict[str, object]:
     codes = [
-        {"game": game, "kind": kind, "tried": one.tried, "found": one.found, "average": one.average, "best": one.best}
+        {
+            "game": game,
+            "kind": kind,
+            "tried": one.tried,
+            "found": one.found,
+            "average": one.average,
+            "best": one.best,
+            "row_seconds": one.row_seconds,
+            "fastest": one.fastest,
+        }
         for (game, kind), one in sorted(player.codes.items())
     ]
     return {

@@ -315,7 +315,8 @@ class Game(ABC, Generic[S, M, V]):
     def turn_key(self, state: S, seat: int) -> str:
         """Return which turn *seat* has now, in digits and dots; empty where no option ``TIME`` counts its time.
 
-        A turn has one key as long as it lasts, and no two turns of a match have the same. By default no time counts.
+        A turn has one key as long as it lasts, and no two turns of a match have the same. In ``CodeBreaking`` games it
+        begins with the number of the round from 1. By default no time counts.
         """
         return ""
 
@@ -450,7 +451,8 @@ class CodeResult:
     """How a finished round went for the player at ``seat``, who broke its code; ``round`` is its place, from 0.
 
     ``rows`` is None where the code was not found. ``kind`` names what makes codes of one game harder or easier: rounds
-    of the same kind can be compared. ``undone`` counts the answers that the players saw and took back.
+    of the same kind can be compared. ``undone`` counts the answers that the players saw and took back. ``seconds`` is
+    the time that the player thought, None where it is not known.
     """
 
     round: int
@@ -459,6 +461,7 @@ class CodeResult:
     hints: int
     kind: str
     undone: int = 0
+    seconds: int | None = None
 
     @property
     def is_helped(self) -> bool:

@@ -283,6 +283,12 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         """Return the first player, who asks for the next code after the results of a round, or None."""
         return 0 if state.done and not state.has_code else None
 
+    def turn_key(self, state: TogetherState, seat: int) -> str:
+        """Return the board of *seat*, as ``done`` will have it, and the row that is set on it."""
+        if seat not in self.seats_to_move(state):
+            return ""
+        return f"{len(state.done) + seat + 1}.{len(state.now[seat].rows) + 1}"
+
     def public_text(self, move: Move) -> str:
         """Return the text of a move without its code or row."""
         match move:

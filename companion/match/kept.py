@@ -19,8 +19,8 @@ V = TypeVar("V")
 class PlayedMove(Generic[S, M]):
     """A move in the current line of play: who made it, the state after it, and the nonce of the seal on its secret.
 
-    ``at`` is when it was written, in a match that was resumed. ``turn`` is the key of the turn in a match with a time
-    limit, and empty for a move outside a turn.
+    ``at`` is when it was written, and ``since`` from when on its seat could move; both are empty where the archive has
+    no times. ``turn`` is the key of the turn in a match with a time limit, and empty for a move outside a turn.
     """
 
     move: M
@@ -29,6 +29,7 @@ class PlayedMove(Generic[S, M]):
     nonce: Secret[str] | None
     at: str = ""
     turn: str = ""
+    since: str = ""
 
 
 class ToldMove(NamedTuple, Generic[V]):

@@ -49,5 +49,6 @@ class Practice(Session[Any, Any, Any]):
                 return self._add(played)
         return super().draw()
 
-    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> None:
+    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> str:
         """Keep nothing."""
+        return ""

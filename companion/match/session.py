@@ -24,6 +24,7 @@ from companion.match.kept import KeptOutcomes, Learned, ToldMove
 from companion.match.kept import PlayedMove as PlayedMove
 from companion.match.record import Ply, Record, TakenBack, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
+from companion.match.thinking import seconds_between
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -53,6 +54,8 @@ class Session(Generic[S, M, V]):
         # The rounds of the answers in each of them.
         self._answers_back: list[list[int]] = []
         self.times = TurnTimes()
+        # From when on each of the seats that may move has been able to.
+        self._since = dict.fromkeys(self.seats_to_move, header.begun)
         self._corrected = ""
 
     @classmethod
@@ -260,8 +263,8 @@ class Session(Generic[S, M, V]):
         whole, public = self.game.text(played.move), self.game.public_text(played.move)
         hidden = None if whole == public else Secret(whole)
         entry = LogEntry(EntryKind.PLAY, public, hidden, played.nonce, seal=self._seal(played))
-        self._write(entry, self.game.outcome(played.after))
-        self._put(played)
+        at = self._write(entry, self.game.outcome(played.after))
+        self._put(replace(played, at=at))
         return played.move
 
     def _put(self, played: PlayedMove[S, M]) -> None:
@@ -269,15 +272,19 @@ class Session(Generic[S, M, V]):
             self._kept.put(self._state, self._line, played)
         elif self.header.time:
             played = replace(played, turn=self.game.turn_key(self._state, played.seat))
-        self._line.append(played)
+        waited = self._since
+        self._line.append(replace(played, since=waited.pop(played.seat, "")))
+        self._since = {seat: waited.get(seat, played.at) for seat in self.seats_to_move}
         self._undone.clear()
 
-    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> None:
-        """Write *entry* after the times that are not written yet, in one step."""
+    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> str:
+        """Write *entry* after the times that are not written yet, in one step; return the time of day."""
         result = None if outcome is None else result_words(self.players, outcome)
         times = [LogEntry(EntryKind.CLOCK, text) for text in self.times.take_unwritten()]
-        lines = [replace(line, at=self._environment.stamp()) for line in (*times, entry) if line is not None]
+        at = self._environment.stamp()
+        lines = [replace(line, at=at) for line in (*times, entry) if line is not None]
         self._environment.archive.append(self._match, lines, result)
+        return at
 
     @property
     def timed_turn(self) -> TimedTurn | None:
@@ -309,6 +316,31 @@ class Session(Generic[S, M, V]):
         used = [(seat, self.times.used(key).seconds) for seat, key in turns]
         return tuple(round(sum(s for seat, s in used if seat == who)) for who in range(len(self.players)))
 
+    @property
+    def turn_seconds(self) -> dict[tuple[int, str], int | None]:
+        """The whole seconds that people took for their turns, by seat and key of the turn; None where unknown.
+
+        They are those of the clock where each turn has a limit, and else follow from the times of the moves.
+        """
+        has_clocks = self.header.time and "+" not in self.header.time
+        taken: dict[tuple[int, str], int | None] = {}
+        for place, each in enumerate(self._line):
+            state, seat = self._state_at(place), each.seat
+            key = "" if seat == CHANCE or self.game.is_box(state, seat) else self.game.turn_key(state, seat)
+            if key and has_clocks:
+                taken[seat, key] = round(self.times.used(key).seconds)
+            elif key:
+                before, seconds = taken.get((seat, key), 0), seconds_between(each.since, each.at)
+                taken[seat, key] = None if before is None or seconds is None else before + seconds
+        return taken
+
+    @property
+    def thought(self) -> tuple[int, ...]:
+        """The seconds that each player thought, by seat, as far as they are known; 0 for the box."""
+        turns = self.turn_seconds
+        sums = (sum(time or 0 for (seat, _), time in turns.items() if seat == who) for who in range(len(self.players)))
+        return self.seconds_used or tuple(sums)
+
     def late_move(self, seat: int) -> M | None:
         """Return the move for *seat* whose time is over; None where it only counts on."""
         return self.game.late_move(self._state, seat)
@@ -325,9 +357,9 @@ class Session(Generic[S, M, V]):
             case EntryKind.UNDO if not self.header.has_undo:
                 raise MoveRefused("expected no undo in a match without it")
             case EntryKind.UNDO:
-                self._take_back(self._length_written(entry.text))
+                self._take_back(self._length_written(entry.text), entry.at)
             case EntryKind.REDO:
-                self._bring_back()
+                self._bring_back(entry.at)
             case EntryKind.PLAY:
                 text = entry.text if entry.hidden is None else entry.hidden.reveal()
                 if not self.seats_to_move:
@@ -373,8 +405,7 @@ class Session(Generic[S, M, V]):
         length = self._undo_length()
         kept = self._line[:-length]
         outcome = self.game.outcome(kept[-1].after) if kept else None
-        self._write(LogEntry(EntryKind.UNDO, str(length)), outcome)
-        self._take_back(length)
+        self._take_back(length, self._write(LogEntry(EntryKind.UNDO, str(length)), outcome))
 
     @property
     def why_final(self) -> str:
@@ -404,8 +435,7 @@ class Session(Generic[S, M, V]):
 
     def redo(self) -> None:
         """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
-        self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after))
-        self._bring_back()
+        self._bring_back(self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after)))
 
     @property
     def taken_back(self) -> tuple[TakenBack, ...]:
@@ -478,7 +508,7 @@ class Session(Generic[S, M, V]):
             raise MoveRefused("expected a move to bring back", N_("There is nothing to redo."))
         return self._undone[-1]
 
-    def _take_back(self, length: int) -> None:
+    def _take_back(self, length: int, at: str) -> None:
         first = len(self._line) - length
         for place in self._revealed_places():
             if place >= first:
@@ -495,9 +525,11 @@ class Session(Generic[S, M, V]):
         rounds = map(self._answered_round, range(first, len(self._line)))
         self._answers_back.append([each for each in rounds if each is not None])
         del self._line[first:]
+        self._since = dict.fromkeys(self.seats_to_move, at)
 
-    def _bring_back(self) -> None:
+    def _bring_back(self, at: str) -> None:
         self._line += self._group_undone()
+        self._since = dict.fromkeys(self.seats_to_move, at)
         self._undone.pop()
         self._taken_back.pop()
         self._answers_back.pop()

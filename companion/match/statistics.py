@@ -7,9 +7,9 @@ that no player waits for it, the screens look only at the newest matches of a pl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 from companion.config.names import is_among, person
 from companion.errors import CompanionError, JournalFailed
@@ -20,6 +20,7 @@ from companion.match.environment import Environment
 from companion.match.kept_results import KeptResults
 from companion.match.result import winners_in
 from companion.match.session import AnySession, Session
+from companion.match.thinking import known_sum
 
 LOOKED_THROUGH = 300
 """The number of matches, the newest ones, in which a screen looks for those of a player."""
@@ -40,6 +41,7 @@ class PersonalBest:
     def is_last(self) -> bool:
         """Whether the last finished round took fewer rows than every earlier one of its kind by the same player.
 
+        Of two rounds of as many rows the one that took less time is better, if both times are known.
         A round with hints or undone answers is no personal best, and neither is the first round, which has none to
         compare with.
         """
@@ -48,13 +50,13 @@ class PersonalBest:
             return False
         if last not in self._known:
             try:
-                self._known[last] = self._is_best(last, last.rows)
+                self._known[last] = self._is_best(last)
             except JournalFailed:
                 # There is nothing to compare with in an archive that cannot be read now.
                 self._known[last] = False
         return self._known[last]
 
-    def _is_best(self, last: CodeResult, rows: int) -> bool:
+    def _is_best(self, last: CodeResult) -> bool:
         name, has_earlier = self._session.players[last.seat], False
         matches = newest(self._environment, self._session.game, name)
         others = (session for session in matches if session.number != self._session.number)
@@ -63,7 +65,7 @@ class PersonalBest:
                 if session is self._session and result == last:
                     continue
                 # Most rounds are no record, and one of the newest matches shows it: the others are not read.
-                if result.rows is not None and result.rows <= rows:
+                if not _is_better(last, result):
                     return False
                 has_earlier = True
         return has_earlier
@@ -73,8 +75,24 @@ def results_of(session: AnySession) -> Sequence[CodeResult]:
     """Return the results of the finished rounds of *session*; there are none in a game without codes to break."""
     if not isinstance(session.game, CodeBreaking):
         return ()
-    undone = session.undone_answers
-    return [replace(result, undone=undone.get(result.round, 0)) for result in session.game.results(session.view())]
+    undone, turns = session.undone_answers, session.turn_seconds
+    return [
+        replace(result, undone=undone.get(result.round, 0), seconds=_seconds_of(turns, result))
+        for result in session.game.results(session.view())
+    ]
+
+
+def _seconds_of(turns: Mapping[tuple[int, str], int | None], result: CodeResult) -> int | None:
+    """Return the seconds of the *turns* of the player in the round of *result*."""
+    own = ((seat, key.partition(".")[0]) == (result.seat, f"{result.round + 1}") for seat, key in turns)
+    return known_sum(compress(turns.values(), own))
+
+
+def _is_better(result: CodeResult, other: CodeResult) -> bool:
+    """Whether *result* is better than *other*; both codes were found."""
+    rows, others = result.rows or 0, other.rows or 0
+    is_faster = None not in (result.seconds, other.seconds) and (result.seconds or 0) < (other.seconds or 0)
+    return rows < others or (rows == others and is_faster)
 
 
 def _comparable(session: AnySession, name: str, kind: str) -> Iterator[CodeResult]:
@@ -115,27 +133,48 @@ def _resume(environment: Environment, game: AnyGame, number: int) -> AnySession 
         return None
 
 
+def _least(*values: int | None) -> int | None:
+    return min((value for value in values if value is not None), default=None)
+
+
 @dataclass(slots=True)
 class CodesBroken:
-    """The codes of one game and kind that a player tried to break; ``rows`` is the sum of those that were found."""
+    """The codes of one game and kind that a player tried to break; ``rows`` is the sum of those that were found.
+
+    ``timed_rows`` is the sum of those whose ``seconds`` are known, and ``fastest`` is the shortest time of a code.
+    """
 
     tried: int = 0
     found: int = 0
     rows: int = 0
     best: int | None = None
+    timed_rows: int = 0
+    seconds: int = 0
+    fastest: int | None = None
 
     @property
     def average(self) -> float | None:
         """The rows needed on average; None while no code was found."""
         return self.rows / self.found if self.found else None
 
-    def add(self, rows: int | None, *, is_helped: bool) -> None:
-        """Add a code that was found in *rows* rows, or was not found; with help it is no best one."""
+    @property
+    def row_seconds(self) -> int | None:
+        """The seconds for a row on average; None while no time is known."""
+        return round(self.seconds / self.timed_rows) if self.timed_rows else None
+
+    def add(self, result: CodeResult) -> None:
+        """Add a code that was found or was not; with help it is no best one."""
         self.tried += 1
-        if rows is not None:
-            self.found += 1
-            self.rows += rows
-            self.best = self.best if is_helped else rows if self.best is None else min(rows, self.best)
+        if result.rows is None:
+            return
+        self.found += 1
+        self.rows += result.rows
+        if result.seconds is not None:
+            self.timed_rows += result.rows
+            self.seconds += result.seconds
+        if not result.is_helped:
+            self.best = _least(result.rows, self.best)
+            self.fastest = _least(result.seconds, self.fastest)
 
 
 @dataclass(slots=True)
@@ -177,7 +216,7 @@ class PlayerStatistics:
 
     def add_code(self, game: str, number: int, result: CodeResult) -> None:
         """Add a round that is older than the rounds added before."""
-        self.codes.setdefault((game, result.kind), CodesBroken()).add(result.rows, is_helped=result.is_helped)
+        self.codes.setdefault((game, result.kind), CodesBroken()).add(result)
         self.hints += result.hints
         self.undone += result.undone
         # A code that was found with answers taken back continues no streak.

@@ -30,6 +30,7 @@ VERBS = {
 """What the player does whose turn begins, in a few words below the name."""
 OFFERED: dict[type, str] = {
     moves.GiveUp: N_("Give up this round"),
+    moves.LoseRow: N_("Lose the row"),
     moves.Challenge: N_("Doubt the answers"),
     moves.PlayAgain: N_("Play the round again"),
     moves.SetCode: N_("My code is hidden"),
@@ -37,6 +38,7 @@ OFFERED: dict[type, str] = {
 }
 DONE: dict[type, str] = {
     moves.GiveUp: N_("{name} gives up the round"),
+    moves.LoseRow: N_("{name} loses the row by time"),
     moves.Challenge: N_("{name} doubts the answers"),
     moves.PlayAgain: N_("{name} plays the round again"),
     moves.SetCode: N_("{name} has hidden a code"),
@@ -46,6 +48,7 @@ DONE: dict[type, str] = {
 UNDONE = {
     moves.SetCode: N_("the code"),
     moves.GiveUp: N_("giving up"),
+    moves.LoseRow: N_("the lost row"),
     moves.GiveKeys: N_("an answer"),
     moves.Amend: N_("a change"),
     moves.Challenge: N_("a doubt"),
@@ -90,7 +93,7 @@ def _done(edition: Edition, name: Name, move: moves.Move, words: Phrase) -> Phra
 
 def asked(view: PegView, seat: int, names: Sequence[str]) -> Phrase:
     """Return what the player at *seat* is to do."""
-    rows = 0 if view.now is None else len(view.now.rows)
+    rows = 0 if view.now is None else view.now.used
     message = ASKED.get(view.phase, N_("{name} is to move."))
     return phrase(message, name=Name(names[seat]), row=rows + (view.phase is Phase.GUESS))
 
@@ -136,14 +139,14 @@ def read(view: PegView, names: Sequence[str]) -> list[Phrase]:
     found += rows(view, names)
     for wrong in shown.wrong:
         message = N_("Row {row} was answered wrongly. {keys}.")
-        found.append(phrase(message, row=wrong.row + 1, keys=counts(edition, wrong.right)))
+        found.append(phrase(message, row=shown.numbers([wrong.row])[0] + 1, keys=counts(edition, wrong.right)))
     return [*found, *reversed(_ending(edition, shown))]
 
 
 def rows(view: PegView, names: Sequence[str]) -> list[Phrase]:
     """Return the rows of the round that is shown, with their answers."""
     shown = _shown_round(view)
-    return [] if shown is None else [row(view, number) for number in range(1, len(shown.rows) + 1)]
+    return [] if shown is None else [row(view, number) for number in range(1, shown.used + 1)]
 
 
 def place(view: PegView, number: int) -> list[Phrase]:
@@ -159,8 +162,8 @@ def with_colour(view: PegView, is_meant: Callable[[PegName], bool]) -> list[Phra
     """Return the rows that have a peg of the colour whose name *is_meant*."""
     shown, edition = _shown_round(view), view.rules.edition
     meant = {peg for peg, each in enumerate(edition.colours) if is_meant(peg_name(each))}
-    played = () if shown is None else shown.rows
-    return [row(view, number) for number, each in enumerate(played, 1) if meant & {*each.guess}]
+    played = () if shown is None else shown.board
+    return [row(view, number) for number, each in enumerate(played, 1) if each is not None and meant & {*each.guess}]
 
 
 def score(view: PegView, names: Sequence[str]) -> list[Phrase]:
@@ -176,7 +179,9 @@ def row(view: PegView, number: int) -> Phrase:
     edition, shown = view.rules.edition, _shown_round(view)
     if shown is None or number < 1:
         raise IndexError(number)
-    played = shown.rows[number - 1]
+    played = shown.board[number - 1]
+    if played is None:
+        return phrase(N_("Row {row}: lost."), row=number)
     pegs = colours(edition, played.guess)
     if played.answer is None:
         return phrase(N_("Row {row}: {colours}."), row=number, colours=pegs)
@@ -220,7 +225,7 @@ def _ending(edition: Edition, shown: RoundView) -> list[Phrase]:
     if shown.ending is None:
         return []
     if shown.ending is Ending.SOLVED:
-        ended = phrase(N_("Solved in row {row}."), Level.ANSWERS, row=len(shown.rows))
+        ended = phrase(N_("Solved in row {row}."), Level.ANSWERS, row=shown.used)
     else:
         ended = phrase(ENDED[shown.ending], Level.ANSWERS)
     if shown.code is None:

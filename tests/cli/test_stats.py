@@ -76,7 +76,10 @@ def test_json_has_the_figures_and_the_course_of_luck_and_skill() -> None:
         "tied": 0,
         "games": {"mastermind": 3},
         "never_played": UNTOUCHED,
-        "codes": [{"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": None}],
+        "codes": [
+            {"game": "mastermind", "kind": "normal", "tried": 3, "found": 3, "average": 2.0, "best": None}
+            | {"row_seconds": None, "fastest": None}
+        ],
         "streak": 3,
         "longest": 3,
         "hints": 3,

@@ -9,13 +9,14 @@ import pytest
 
 from companion.errors import MoveRefused
 from companion.games.contract import TIME, Signal
-from companion.games.pegs.moves import GiveUp
+from companion.games.pegs.moves import GiveUp, LoseRow
 from companion.games.pegs.state import Ending
 from companion.match.archive import EntryKind
 from companion.match.clock import Stage
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.record import RecordRefused, check_record, read_record, write_record
 from companion.match.session import Session
+from companion.match.statistics import results_of
 from tests.games.test_conformance import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 
@@ -116,11 +117,13 @@ class Table:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("game", GAMES)
-def test_clocks_agree_with_a_count_of_their_own(game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "options"), [*((game, {}) for game in GAMES), ("bulls", {"late": "row"}), ("mastermind", {"late": "row"})]
+)
+def test_clocks_agree_with_a_count_of_their_own(game: str, options: dict[str, str]) -> None:
     kills = lates = 0
     for seed in range(250):
-        table = Table(seed, game, LIMITS[seed % len(LIMITS)])
+        table = Table(seed, game, LIMITS[seed % len(LIMITS)], **options)
         table.play(30)
         kills, lates = kills + table.kills, lates + table.lates
     assert kills > 50
@@ -136,6 +139,72 @@ def test_late_player_of_pegs_gives_the_round_up() -> None:
     event = table.driver.time_up()
     assert (event.seat, event.move, event.text) == (0, GiveUp(), "give up")
     assert table.driver.session.view().done[-1].ending is Ending.GIVEN_UP
+
+
+def lose(table: Table, rows: int) -> None:
+    for _ in range(rows):
+        table.think(30)
+        assert table.driver.time_up().move == LoseRow()
+
+
+def test_late_player_of_pegs_loses_the_row_alone_by_option() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    table.driver.submit_text(0, "0123")
+    lose(table, 1)
+    table.driver.submit_text(0, "4567")
+    shown = table.driver.session.view().now
+    assert [None if row is None else row.guess for row in shown.board] == [(0, 1, 2, 3), None, (4, 5, 6, 7)]
+    assert shown.used == 3
+    assert left(table) == 30
+
+
+def test_row_that_is_lost_counts_as_the_last_row_and_in_the_score() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    rows = table.driver.session.view().rules.edition.rows
+    lose(table, rows)
+    ended = table.driver.session.view().done[-1]
+    assert (ended.ending, ended.rows, ended.used) == (Ending.FAILED, (), rows)
+
+
+def test_code_found_after_lost_rows_counts_them() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    lose(table, 2)
+    (hidden,) = [line.hidden for line in table.archive.sheets[1][1] if line.hidden is not None]
+    table.driver.submit_text(0, hidden.reveal().removeprefix("code "))
+    view = table.driver.session.view()
+    assert view.done[-1].ending is Ending.SOLVED
+    assert view.scores == (3,)
+    assert [result.rows for result in results_of(table.driver.session)] == [3]
+
+
+def test_undo_of_a_lost_row_gives_no_time_back() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    lose(table, 1)
+    table.driver.undo()
+    assert table.driver.late == (0, LoseRow())
+
+
+def test_row_is_lost_by_the_clock_alone() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    with pytest.raises(MoveRefused, match="expected a player's move"):
+        table.driver.submit_text(0, "row lost")
+
+
+@pytest.mark.parametrize("options", [{"time": "30"}, {"time": "300+0", "late": "row"}, {"time": "off", "late": "row"}])
+def test_no_row_is_lost_without_the_option_or_where_each_further_one_would_be(options: dict[str, str]) -> None:
+    session = Table(1, "bulls", **options).driver.session
+    with pytest.raises(MoveRefused, match="expected a time limit of a person"):
+        session.validate(LoseRow())
+
+
+def test_record_with_lost_rows_is_checked() -> None:
+    table = Table(1, "bulls", "30", late="row")
+    lose(table, 1)
+    table.driver.submit_text(0, "0123")
+    lose(table, 1)
+    text = write_record(table.driver.session.record())
+    assert text.count("row lost") == 2
+    check_record(read_record(text), table.driver.session.game)
 
 
 def test_each_row_has_the_time_of_a_turn() -> None:

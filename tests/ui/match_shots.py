@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from itertools import accumulate, count
 
 from companion.app.compose import loss_question
 from companion.config.settings import Pegs
@@ -27,10 +29,12 @@ from companion.ui.home.people import players_menu
 from companion.ui.home.play import LineEntry, challenges_menu, games_menu
 from companion.ui.home.preferences import preferences
 from companion.ui.home.setup import Setup, choices_menu, setup_menu
+from companion.ui.home.statistics import statistics_menu
 from companion.ui.home.welcome import first_screens, lessons_menu
 from tests.support.installing import install
 from tests.support.one_line import OneLine
 
+TIMED_FROM = datetime(2026, 1, 2, 12, tzinfo=UTC)
 PAIR = ("Maximilien", "Clémentine")
 BREAK_ME = {"mastermind": "ROYG", "ambassador": "ROYGB", "super": "ROYGB", "mini": "ROYG", "words": "WATER"}
 LINE = "BOX1 ROYGB AMBASSADOR 2601021200 ABCDEFGHIJKLM"
@@ -152,6 +156,20 @@ def history(context: AppContext) -> Screen:
     match(context, "ambassador", ["code", "ROYGB"], first="1").session.give_up()
     match(context, "super", ["code", "RRRRR"])
     return history_menu(context)
+
+
+def history_timed(context: AppContext) -> Screen:
+    """Matches in which each move takes 599 seconds."""
+    stamps = (TIMED_FROM + timedelta(seconds=599 * number) for number in count())
+    stamp = partial(next, (at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in stamps))
+    context.environment = replace(context.environment, stamp=stamp)
+    match(context, "mastermind", ["code", "RRRR", "RRRR", "RRRR", "RRRR", "RRRR", "RRRR", "ROYG", "code", "ROYG"])
+    return history_menu(context)
+
+
+def statistics_timed(context: AppContext) -> Screen:
+    history_timed(context)
+    return statistics_menu(context)
 
 
 def history_long(context: AppContext) -> Screen:
@@ -336,6 +354,8 @@ MATCH = (
     MatchShot("history-open", history, "OK"),
     MatchShot("history-taken-back", history_taken_back, "OK UP UP"),
     MatchShot("history-finished", history, "DOWN DOWN OK"),
+    MatchShot("history-times", history_timed, "OK DOWN DOWN DOWN"),
+    MatchShot("statistics-times", statistics_timed, "OK" + 9 * " DOWN"),
     MatchShot("history-rematch", history, "DOWN DOWN OK DOWN DOWN OK"),
     MatchShot("history-long", history_long, "DOWN"),
     MatchShot("history-game", history_long, "UP UP OK DOWN DOWN"),

@@ -147,7 +147,7 @@ def coach_of(family: str) -> Coaching | None:
     return cast("Coaching | None", getattr(_views(family), "COACH", None))
 
 
-PHRASES = frozenset(("challenge", "code", "give up", "keep", "miss", "no lock", "play again", "stop"))
+PHRASES = frozenset(("challenge", "code", "give up", "keep", "miss", "no lock", "play again", "row lost", "stop"))
 """The moves whose whole text says what they do."""
 CHOICES_MOST = 64
 

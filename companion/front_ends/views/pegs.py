@@ -147,7 +147,7 @@ def _keys(keys: Answer | None) -> Fields:
 
 
 def _round(edition: Edition, shown: RoundView) -> Fields:
-    names = "number game is_replay maker breaker kept proof rows hints wrong ending"
+    names = "number game is_replay maker breaker kept proof rows hints wrong ending lost"
     code = None if shown.code is None else edition.text(shown.code)
     # A check depends on pegs that are not played; without it, a message is never too long.
     shown = replace(shown, hints=tuple(hint for hint in shown.hints if hint.grade != CHECK))

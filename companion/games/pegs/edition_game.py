@@ -146,7 +146,7 @@ class EditionGame(Game[S, M, V]):
             CodeResult(
                 place,
                 shown.breaker,
-                len(shown.rows) if shown.ending is Ending.SOLVED else None,
+                shown.used if shown.ending is Ending.SOLVED else None,
                 len(shown.hints),
                 view.rules.variant.key,
             )
@@ -209,4 +209,5 @@ def round_view(before: Sequence[Round], round_: Round) -> RoundView:
         proof=round_.proof,
         hints=round_.hints,
         wrong=round_.wrong,
+        lost=round_.lost,
     )

@@ -88,6 +88,8 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
                 yield from self._asides(state, now)
                 yield from (moves.Guess(row) for row in state.rules.guesses if not now.against(state.rules, row))
                 yield moves.GiveUp()
+                if state.rules.loses_rows and not state.rules.is_box(now.breaker):
+                    yield moves.LoseRow()
                 yield from self._amendments(state.rules, now)
             case Phase.KEYS if now is not None:
                 yield from map(moves.GiveKeys, self._answers(state.rules, now.rows[-1].guess))
@@ -187,11 +189,17 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
         """Return the round and the row that *seat* sets; the time of a codemaker does not count."""
         if state.phase is not Phase.GUESS or state.now is None or seat != state.now.breaker:
             return ""
-        return f"{len(state.done) + 1}.{len(state.now.rows) + 1}"
+        return f"{len(state.done) + 1}.{state.now.used + 1}"
 
     def late_move(self, state: State, seat: int) -> Move | None:
-        """Return giving the round up: no row can be given up alone."""
-        return moves.GiveUp() if self.turn_key(state, seat) else None
+        """Return the loss of the row or of the round, by the option of the match."""
+        if not self.turn_key(state, seat):
+            return None
+        return moves.LoseRow() if state.rules.loses_rows else moves.GiveUp()
+
+    def time_up(self) -> Move:
+        """Return the loss of a row."""
+        return moves.LoseRow()
 
     def public_text(self, move: Move) -> str:
         """Return the text of a move without the hidden code."""

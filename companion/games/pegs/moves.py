@@ -47,6 +47,11 @@ class GiveUp:
 
 
 @dataclass(frozen=True, slots=True)
+class LoseRow:
+    """The time of the codebreaker is over: a row without pegs counts, and has no answer."""
+
+
+@dataclass(frozen=True, slots=True)
 class Amend:
     """The players agree on another answer to row number ``row``, counted from 0."""
 
@@ -85,7 +90,7 @@ CHECK: Final = 5
 """The grade of the hint that says whether the pegs set so far can be right; each counts, and a row has several."""
 CHECKS_MOST: Final = 4
 
-Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | Amend | Challenge | Reveal | PlayAgain | Hint
+Move: TypeAlias = First | SetCode | Guess | GiveKeys | GiveUp | LoseRow | Amend | Challenge | Reveal | PlayAgain | Hint
 
 _KEYS = "black [0-9] white [0-9]"
 
@@ -133,6 +138,7 @@ def notation(edition: Edition) -> Notation[Move]:
         Form("code {code:hidden}", SetCode),
         Form("{answer}", GiveKeys),
         Form("give up", GiveUp),
+        Form("row lost", LoseRow),
         Form("row {row} {answer}", Amend),
         Form("challenge", Challenge),
         Form("reveal {code}", Reveal),

@@ -18,6 +18,17 @@ SCORING = Option("scoring", "", {"2": ""}, "2", if_missing="2", earlier=("1",))
 """The version of the scoring. In version 1 a code that was not solved counted the edition's rows and its bonus against
 the codebreaker, which made it as good as one solved in the last row of an edition without a bonus."""
 
+LATE = Option(
+    "late",
+    N_("Late costs"),
+    {"round": N_("the round"), "row": N_("the row")},
+    "round",
+    # Without more time for each turn, every further row would be lost at once.
+    only_in=("time", tuple(value for value in TIME.values if value != "off" and not value.endswith("+0"))),
+    help=N_("What a player loses whose time is over."),
+)
+"""The option of what a time limit that is over costs."""
+
 FIVE_ROWS = (4, 6)
 """Pegs and colours of the space in which five rows are always enough (Knuth 1977)."""
 
@@ -81,6 +92,7 @@ def offered_options(edition: Edition, players: int) -> Iterator[Option]:
     answered = ("mode", (Mode.BOX.value, Mode.PLAYER.value, Mode.MATCH.value))
     yield Option("hard", N_("Hard mode"), _NO_YES, "no", only_in=answered, help=_HARD_HELP)
     yield replace(TIME, only_in=("pictures", ("no",)) if edition.pictures else by_people)
+    yield LATE
     yield NO_UNDO
 
 
@@ -100,6 +112,7 @@ def read_rules(edition: Edition, chosen: Mapping[str, str], players: int) -> Rul
         coach=Coach.DURING if coach.isdigit() else Coach(coach),
         coached=int(coach) - 1 if coach.isdigit() else None,
         marks=chosen["marks"] == "yes",
+        loses_rows=chosen["late"] == "row" and LATE.applies(chosen),
         any_rows=chosen.get("rows") == "any",
         is_hard=chosen["hard"] == "yes",
         pictures=chosen.get("pictures") == "yes" and chosen["mode"] == Mode.BOX.value,

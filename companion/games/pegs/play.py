@@ -48,8 +48,8 @@ def _play_in_round(rules: Rules, phase: Phase, now: Round, move: moves.Move) -> 
             return _with_code(rules, now, code)
         case Phase.GUESS, moves.Guess(code):
             return _guess(rules, now, code)
-        case Phase.GUESS, moves.GiveUp():
-            return replace(now, ending=Ending.GIVEN_UP)
+        case Phase.GUESS, moves.GiveUp() | moves.LoseRow():
+            return _lose(rules, now, move)
         case Phase.GUESS, moves.Challenge() if now.kept and now.proof is Proof.NONE and now.rows:
             return replace(now, proof=Proof.ASKED)
         case Phase.GUESS, moves.Hint(grade) if rules.may_ask(now.breaker) and not rules.is_box(now.breaker):
@@ -73,9 +73,11 @@ def _close_if_over(state: State, now: Round) -> State:
     """
     solved = next((place for place, row in enumerate(now.rows) if _is_solved(row)), None)
     if solved is not None and now.ending is not Ending.VOID:
-        now = replace(now, rows=now.rows[: solved + 1], ending=Ending.SOLVED)
+        lost = tuple(place for place in now.lost if place <= solved)
+        now = replace(now, rows=now.rows[: solved + 1], lost=lost, ending=Ending.SOLVED)
         now = replace(now, code=now.code or Secret(now.rows[-1].guess))
-    if now.ending is None and len(now.rows) == state.rules.edition.rows and now.rows[-1].answer is not None:
+    is_answered = not now.rows or now.rows[-1].answer is not None
+    if now.ending is None and now.used == state.rules.edition.rows and is_answered:
         now = replace(now, ending=Ending.FAILED)
     if now.closed and now.wrong:
         raise MoveRefused("expected answers that the code of the last row gives, got others")
@@ -125,6 +127,15 @@ def _guess(rules: Rules, now: Round, guess: Code) -> Round:
         )
     keys = None if now.code is None else answer(now.code.reveal(), guess)
     return replace(now, rows=(*now.rows, Row(guess, keys)))
+
+
+def _lose(rules: Rules, now: Round, move: moves.GiveUp | moves.LoseRow) -> Round:
+    """Return the round given up, or with a row lost by time."""
+    if isinstance(move, moves.GiveUp):
+        return replace(now, ending=Ending.GIVEN_UP)
+    if not rules.loses_rows or rules.is_box(now.breaker):
+        raise MoveRefused("expected a time limit of a person that costs a row, got a row lost without one")
+    return replace(now, lost=(*now.lost, len(now.rows)))
 
 
 def _answer(rules: Rules, now: Round, keys: Answer) -> Round:

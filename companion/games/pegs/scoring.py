@@ -81,14 +81,14 @@ def worth(rules: Rules, round_: Round | RoundView) -> tuple[int, int]:
 
 
 def _rows(rules: Rules, round_: Round | RoundView, bonus: int) -> int:
-    return len(round_.rows) if round_.ending is Ending.SOLVED else rules.edition.rows + bonus
+    return round_.used if round_.ending is Ending.SOLVED else rules.edition.rows + bonus
 
 
 def _steps(table: tuple[tuple[int, int], ...], round_: Round | RoundView) -> int:
     if round_.ending is not Ending.SOLVED:
         return 0
     starts = [(0, 0), *table]
-    return next(points for (last, _), (end, points) in pairwise(starts) if last < len(round_.rows) <= end)
+    return next(points for (last, _), (end, points) in pairwise(starts) if last < round_.used <= end)
 
 
 RIGHT, ELSEWHERE, NOT_THERE = "\U0001f7e9", "\U0001f7e8", "\u2b1b"
@@ -107,7 +107,7 @@ def shared_round(title: str, edition: Edition, shown: RoundView, undone: int, la
     What helped is behind that: ``4/10, 2 undone, 1 hint``; *undone* counts the answers taken back. A row without an
     answer has no line.
     """
-    rows = len(shown.rows) if shown.ending is Ending.SOLVED else "X"
+    rows = shown.used if shown.ending is Ending.SOLVED else "X"
     lines = [f"Codemaker {title} {rows}/{edition.rows}{help_words(undone, len(shown.hints))}"]
     for row in shown.rows:
         if (keys := row.answer) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -100,7 +100,8 @@ class Rules:
     all may; with ``marks``, a row that cannot be the code is marked before it is played, and where the rules are
     ``is_hard``, it is refused; with ``pictures``, the screens of the match need no reading. ``failure_costs`` is false
     in a match of the first scoring, where a code that was not solved may count no more than one solved in the last
-    row. ``challenge`` names the only code, or is empty. With ``any_rows``, a row need not be one of the words.
+    row. ``challenge`` names the only code, or is empty. With ``any_rows``, a row need not be one of the words. With
+    ``loses_rows``, a time limit that is over costs the row and not the round.
     """
 
     edition: Edition
@@ -113,6 +114,7 @@ class Rules:
     coached: int | None = None
     marks: bool = False
     is_hard: bool = False
+    loses_rows: bool = False
     any_rows: bool = False
     pictures: bool = False
     strength: Strength = Strength.PERFECT
@@ -194,7 +196,7 @@ class Round:
     ``maker`` is None where one player plays alone. ``kept`` is true where the code is kept on the real board, where
     the box does not see it. ``ending`` is set when the last row is played; a kept code may still be unrevealed then.
     ``closed`` is true in the replay of a record that leaves out the code that the box kept: then the answers come
-    from the record.
+    from the record. ``lost`` holds for each row lost by time how many rows were played before it.
     """
 
     maker: int | None
@@ -206,6 +208,12 @@ class Round:
     proof: Proof = Proof.NONE
     hints: tuple[AskedHint, ...] = ()
     closed: bool = False
+    lost: tuple[int, ...] = ()
+
+    @property
+    def used(self) -> int:
+        """The number of rows that were played or lost."""
+        return len(self.rows) + len(self.lost)
 
     def against(self, rules: Rules, guess: Code) -> tuple[int, ...]:
         """Return the rows, from 0, for which hard mode refuses *guess*; none where a person has answered."""
@@ -319,6 +327,24 @@ class RoundView:
     proof: Proof = Proof.NONE
     hints: tuple[AskedHint, ...] = ()
     wrong: tuple[WrongRow, ...] = ()
+    lost: tuple[int, ...] = ()
+
+    @property
+    def used(self) -> int:
+        """The number of rows that were played or lost."""
+        return len(self.rows) + len(self.lost)
+
+    @property
+    def board(self) -> tuple[Row | None, ...]:
+        """The rows from the first one on, with None in place of a lost row."""
+        board: list[Row | None] = [*self.rows]
+        for number, place in enumerate(self.lost):
+            board.insert(place + number, None)
+        return tuple(board)
+
+    def numbers(self, places: Iterable[int]) -> tuple[int, ...]:
+        """Return the places on the ``board`` of the rows at *places* among those that were played, all from 0."""
+        return tuple(place + sum(before <= place for before in self.lost) for place in places)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _report(rules: Rules, shown: RoundView, players: Sequence[str], book: Openin
     ending = _ENDINGS[shown.ending or Ending.VOID]
     found = review(rules.space, rules.guesses, shown.rows, shown.code, book)
     return RoundReview(
-        title=f"round {shown.number}{code}: {players[shown.breaker]}, {ending}, {len(shown.rows)} rows",
+        title=f"round {shown.number}{code}: {players[shown.breaker]}, {ending}, {shown.used} rows",
         lines=tuple(_lines(rules.edition, shown, found)),
         left=(*(row.before for row in found.rows[:1]), *(row.after for row in found.rows)),
         best_left=tuple(row.best_expected for row in found.rows),

@@ -9,12 +9,13 @@ from typing import overload
 from companion.config.names import distinct, is_among
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Verbatim
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.driver import MatchDriver
 from companion.match.result import scores_in, winners_in
 from companion.match.statistics import recent
 from companion.match.streak import UNSET, day_at, is_likely
+from companion.match.thinking import TIME_OF, digits_of
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, Question
@@ -202,10 +203,18 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
         Item(N_("Rematch"), lambda: Push(Question(context, REMATCH, match.rematch)), "…"),
         *taken_back,
         *([] if going_on else [Item(N_("Correct"), lambda: Push(corrections_menu(context, summary)), "…")]),
+        *_times_thought(match),
         Item(names_words(summary.header.players), lambda: Push(face.sheet(match))),
         Item(shown, lambda: Push(face.sheet(match))),
     ]
     return Push(Menu(context, _label(context, summary), items))
+
+
+def _times_thought(match: Match) -> list[Item]:
+    """Return how long each player thought, where it is known."""
+    times = [(name, seconds) for name, seconds in zip(match.players, match.session.thought, strict=True) if seconds]
+    lines = [Item(filled(TIME_OF, name=name), Pop, Verbatim(digits_of(seconds))) for name, seconds in times]
+    return lines if match.session.outcome is not None else []
 
 
 def _times(count: int) -> Text:

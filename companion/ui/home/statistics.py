@@ -10,6 +10,7 @@ from companion.games.contract import AnyGame
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.statistics import REPLAYED, PlayerStatistics, collect, luck_and_skill, recent
+from companion.match.thinking import digits_of
 from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
@@ -57,6 +58,8 @@ def _player_menu(context: AppContext, name: str, player: PlayerStatistics, never
         if codes.average is not None:
             lines.append((N_("Rows, average"), partial(Translator.number, value=codes.average)))
         lines += [] if codes.best is None else [(N_("Fewest rows"), _plain(codes.best))]
+        lines += [] if codes.row_seconds is None else [(N_("Time of a row"), Verbatim(digits_of(codes.row_seconds)))]
+        lines += [] if codes.fastest is None else [(N_("Fastest code"), Verbatim(digits_of(codes.fastest)))]
     coded = {key for key, _ in player.codes}
     lines += [
         (title_of(context.catalogue[key]), _plain(count)) for key, count in player.games.items() if key not in coded

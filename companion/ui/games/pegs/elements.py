@@ -419,7 +419,7 @@ def number_face(page: PixelPage, peg: int) -> Font:
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A row of the board: its number, counted from 1, its pegs, and its key pegs or None."""
+    """A row of the board: its number, counted from 1, its pegs, and its key pegs or None; a lost row has no pegs."""
 
     number: int
     guess: Code
@@ -431,7 +431,7 @@ class BoardRow:
         """Draw the row on the board ``at[0]`` with the top at y = ``at[1]``; its number is lit if *is_lit*."""
         board, y = at
         draw_number(page, self.number, at, is_lit=is_lit)
-        drawing.draw_row(page, edition, style, at, self.guess)
+        drawing.draw_row(page, edition, style, at, self.guess or (None,) * edition.pegs)
         if self.answer is None:
             return
         marks = drawing.key_marks(self.answer, len(self.guess))
@@ -445,7 +445,8 @@ class BoardRow:
 
     def line(self, edition: Edition, translator: Translator) -> str:
         """Return ``2. R B B G: 1 black``."""
-        letters = " ".join(drawing.letter(edition, translator, peg) for peg in self.guess)
+        holes = drawing.Mark.NO_KEY.value * edition.pegs
+        letters = " ".join([drawing.letter(edition, translator, peg) for peg in self.guess] or holes)
         keys = "" if self.answer is None else keys_words(edition, translator, self.answer)
         return with_value(translator, f"{self.number}. {letters}", keys)
 
@@ -462,9 +463,10 @@ def draw_number(
     page.text(board.x, y + (board.peg - face.height + 1) // 2, f"{number:>2}", face, ink=number_ink)
 
 
-def board_rows(rows: Iterable[Row]) -> tuple[BoardRow, ...]:
-    """Return *rows* numbered from 1."""
-    return tuple(BoardRow(number, row.guess, row.answer) for number, row in enumerate(rows, 1))
+def board_rows(rows: Iterable[Row | None]) -> tuple[BoardRow, ...]:
+    """Return *rows* numbered from 1; None is a lost row."""
+    each = ((number, row or Row((), None)) for number, row in enumerate(rows, 1))
+    return tuple(BoardRow(number, row.guess, row.answer) for number, row in each)
 
 
 def draw_empty(

@@ -55,7 +55,7 @@ class AnswerScreen(Screen):
     ) -> None:
         self.match = match
         self.view = view
-        self.number = len(rows)
+        self.number = (ended or view.now or view.done[-1]).used
         self.ended = ended
         self.keys = rows[-1].answer or Answer(0, 0)
         self.row = rows[-1].guess
@@ -166,6 +166,8 @@ class GuessScreen(ClockedScreen, EntryScreen):
         rows = [row.guess for row in now.rows]
         super().__init__(match, view, view.rules.guesses, _start(match, rows), rows)
         self.now = now
+        if view.rules.loses_rows:
+            self.late_words = N_("{name} has no time left and loses the row.")
 
     def draw(self, page: Page) -> None:
         at_tick = page.translator._("not possible") if self._against() else page.translator._("answer")
@@ -175,13 +177,19 @@ class GuessScreen(ClockedScreen, EntryScreen):
         page.add(rounds.score_line(self.match, self.view, self.now))
         page.add(
             GuessBoard(
-                board_rows(self.now.rows),
+                board_rows(self.now.board),
                 self.row(),
                 page.translator._(keys_words_of(self.edition)),
-                frozenset(self._against()),
-                self.entry.recalled,
+                frozenset(self.now.numbers(self._against())),
+                self.recalled,
             )
         )
+
+    @property
+    def recalled(self) -> int | None:
+        """The place on the board of the row that is set again, or None."""
+        place = self.entry.recalled
+        return None if place is None else self.now.numbers([place])[0]
 
     def _doing(self, translator: Translator) -> tuple[Doing, str]:
         """Return who does what, and the peg under the cursor, the keys that choose one, or the key that answers."""

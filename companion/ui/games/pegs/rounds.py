@@ -292,7 +292,7 @@ def score_line(match: Match, view: PegView, now: RoundView, *, is_titled: bool =
     games, edition = view.rules.games, view.rules.edition
     scores = view.scores[::-1] if is_counted_in_rows(view) and view.count is Count.POINTS else view.scores
     of = f"/{edition.scoring.track}" if view.count is Count.TRACK else ""
-    row = min(len(now.rows) + (now.ending is None), edition.rows)
+    row = min(now.used + (now.ending is None), edition.rows)
     return ScoreLine(
         "" if is_titled else round_title(view, now),
         "" if is_titled else str(now.game) if games is None else f"{now.game}/{games}",
@@ -408,7 +408,7 @@ def celebration(match: Match, view: PegView, ended: RoundView) -> match_screens.
     if ended.ending is not Ending.SOLVED:
         return None
     if view.rules.pictures:
-        return match_screens.Celebration(match.context.now(), "", Verbatim(str(len(ended.rows))))
+        return match_screens.Celebration(match.context.now(), "", Verbatim(str(ended.used)))
     name = Verbatim(match.players[ended.breaker])
 
     def words(translator: Translator) -> str | Verbatim:
@@ -423,7 +423,7 @@ def is_best(match: Match, view: PegView, ended: RoundView) -> bool:
 
 
 def _ending_words(ended: RoundView) -> Text:
-    return filled(ENDINGS[ended.ending or Ending.VOID], row=len(ended.rows))
+    return filled(ENDINGS[ended.ending or Ending.VOID], row=ended.used)
 
 
 class RevealScreen(Screen):
@@ -464,7 +464,7 @@ class RevealScreen(Screen):
     def _title(self, translator: Translator) -> str:
         """Return how the round ended; whether it is a personal best is found out only when it is drawn."""
         is_record = self.ended.ending is Ending.SOLVED and is_best(self.match, self.view, self.ended)
-        record = filled(N_("Best yet: row {row}"), row=len(self.ended.rows))
+        record = filled(N_("Best yet: row {row}"), row=self.ended.used)
         return translator.say(record if is_record else _ending_words(self.ended))
 
     def _beside(self, translator: Translator) -> str:
@@ -550,7 +550,7 @@ class BoardsScreen(match_screens.PagedScreen):
         page.title(title, "" if self.count < 2 else "\u25c0\u25b6")
         edition, style = self.view.rules.edition, self.match.context.chosen.pegs
         page.hints(page.translator._(key_names(edition).legend))
-        page.add(PegBoard(edition, style, board_rows(shown.rows), self.scroll))
+        page.add(PegBoard(edition, style, board_rows(shown.board), self.scroll))
 
     def press(self, button: Button) -> Navigation:
         self.scroll.top += STEPS.get(button, 0)

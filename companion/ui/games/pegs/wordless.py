@@ -139,4 +139,4 @@ class GuessPicture(GuessScreen):
         """Draw the last rows and the entry; before the first row, the keys."""
         keys = page.translator._("\u25b2\u25bc \u25c0\u25b6 OK")
         page.hints(*keys.split(), tall=True)
-        page.add(GuessBoard(board_rows(self.now.rows), self.row(), keys, frozenset(), self.entry.recalled))
+        page.add(GuessBoard(board_rows(self.now.board), self.row(), keys, frozenset(), self.recalled))
