@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from companion.errors import N_
 from companion.games.pegs.codes import Code
@@ -10,7 +11,7 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Row, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, can_be, fact, waste_of
+from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, can_be, colour_in, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
 from companion.words.phrase import Part, Phrase, counted, judge_luck, phrase
@@ -25,6 +26,13 @@ FACTS = {
 
 SO_FAR = N_("Yes: with these pegs it can be the code.")
 NOT_SO_FAR = N_("No: no code that fits the answers has these pegs.")
+IN_CODE = {
+    (True, False): N_("Yes, in every code that fits: {colour}."),
+    (False, True): N_("No, in no code that fits: {colour}."),
+    (True, True): N_("Not known yet: {colour}."),
+}
+"""The answers to the question for a colour, by whether a code that fits has it, and whether one lacks it."""
+NONE_FITS = N_("No code fits the answers.")
 TOO_MANY = N_("Too many codes to tell.")
 GOOD = 4
 """The fewest stars of a row that is called good."""
@@ -32,9 +40,10 @@ LUCKY = 1.0
 """The bits of luck from which a row is called lucky, or with a minus unlucky."""
 
 
-def hint(
-    rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None = None
-) -> tuple[Phrase, Code | None]:
+Signs: TypeAlias = Callable[[Code], Part]
+
+
+def hint(rules: Rules, rows: Sequence[Row], grade: int, signs: Signs | None = None) -> tuple[Phrase, Code | None]:
     """Return the hint of *grade* after *rows*, and the good row that it names; *signs* shows pegs, not only names."""
     book = book_for(rules)
     is_row = grade == HINT_GRADES[-1]
@@ -53,18 +62,29 @@ def so_far(rules: Rules, rows: Sequence[Row], pegs: Sequence[int | None]) -> Phr
     return phrase(TOO_MANY if possible is None else SO_FAR if possible else NOT_SO_FAR)
 
 
-def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None) -> Phrase:
+def in_code(rules: Rules, rows: Sequence[Row], peg: int, signs: Signs | None = None) -> Phrase:
+    """Return whether *peg* is in the code, by the codes that fit *rows*; *signs* shows it, not only its name."""
+    found = colour_in(rules.space, rows, peg)
+    if found in IN_CODE:
+        return phrase(IN_CODE[found], colour=_named(rules, peg, signs))
+    return phrase(TOO_MANY if found is None else NONE_FITS)
+
+
+def _named(rules: Rules, peg: int, signs: Signs | None) -> Part:
+    name = colour(rules.edition, peg)
+    return name if signs is None else phrase("{colour} ({sign})", colour=name, sign=signs((peg,)))
+
+
+def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Signs | None) -> Phrase:
     if grade == HINT_GRADES[0]:
         return waste(len(rows), waste_of(rules.space, rows)) if rows else phrase(N_("No row has been played yet."))
     found = candidates_after(rules.space, rows)
     if not found.count:
-        return phrase(N_("No code fits the answers."))
+        return phrase(NONE_FITS)
     if grade == HINT_GRADES[2]:
         if (known := fact(rules.space, rows)) is None:
             return phrase(N_("No peg is certain yet."))
-        peg = colour(rules.edition, known.colour)
-        if signs is not None:
-            peg = phrase("{colour} ({sign})", colour=peg, sign=signs((known.colour,)))
+        peg = _named(rules, known.colour, signs)
         return phrase(FACTS[known.kind], place=0 if known.place is None else known.place + 1, colour=peg)
     if found.is_exact:
         return counted("{count} code could still be it.", "{count} codes could still be it.", found.count)
