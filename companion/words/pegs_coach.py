@@ -11,10 +11,10 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Row, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, can_be, colour_in, fact, waste_of
+from companion.strategy.pegs.coach import FactKind, Waste, can_be, colour_in, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
-from companion.words.phrase import Part, Phrase, counted, judge_luck, phrase
+from companion.words.phrase import Part, Phrase, counted, phrase
 
 FACTS = {
     FactKind.HERE: N_("Place {place}: {colour}, for certain."),
@@ -34,11 +34,6 @@ IN_CODE = {
 """The answers to the question for a colour, by whether a code that fits has it, and whether one lacks it."""
 NONE_FITS = N_("No code fits the answers.")
 TOO_MANY = N_("Too many codes to tell.")
-GOOD = 4
-"""The fewest stars of a row that is called good."""
-LUCKY = 1.0
-"""The bits of luck from which a row is called lucky, or with a minus unlucky."""
-
 
 Signs: TypeAlias = Callable[[Code], Part]
 
@@ -100,26 +95,3 @@ def waste(number: int, found: Waste) -> Phrase:
         return phrase(N_("Row {number} could not be the code: no code looks so."), number=number)
     message = N_("Row {number} told nothing new.") if found.told_nothing else N_("Row {number} was a good row.")
     return phrase(message, number=number)
-
-
-def judge_row(row: RowReview, better: Part) -> Phrase:
-    """Return the most useful sentence about a row; *better* is the best row instead."""
-    if row.is_solved:
-        return phrase(N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!"))
-    if row.waste.told_nothing:
-        return phrase(N_("It told nothing new. Better: {row}"), row=better)
-    if row.stars < GOOD and row.waste.contradicted:
-        earlier = row.waste.contradicted[0] + 1
-        return phrase(N_("Row {earlier} ruled it out. Better: {row}"), earlier=earlier, row=better)
-    if row.stars < GOOD:
-        return phrase(N_("A better row: {row}"), row=better)
-    if abs(row.luck) >= LUCKY:
-        return phrase(N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck."))
-    return phrase(N_("Very good row!") if row.stars == MOST_STARS else N_("Good row."))
-
-
-def judge_round(luck: float, hints: int) -> Phrase:
-    """Return a sentence about the *luck* of a round, and the number of its *hints* if there were any."""
-    if not hints:
-        return judge_luck(luck)
-    return phrase("{luck} {hints}", luck=judge_luck(luck), hints=counted("{count} hint.", "{count} hints.", hints))
