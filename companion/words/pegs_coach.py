@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from companion.errors import N_
 from companion.games.pegs.codes import Code
@@ -10,10 +11,10 @@ from companion.games.pegs.moves import HINT_GRADES
 from companion.games.pegs.state import Row, Rules
 from companion.strategy.pegs.candidates import candidates_after
 from companion.strategy.pegs.choice import best
-from companion.strategy.pegs.coach import MOST_STARS, FactKind, RowReview, Waste, can_be, fact, waste_of
+from companion.strategy.pegs.coach import FactKind, Waste, can_be, colour_in, fact, waste_of
 from companion.strategy.pegs.library import book_for
 from companion.words.pegs import colour, colours
-from companion.words.phrase import Part, Phrase, counted, judge_luck, phrase
+from companion.words.phrase import Part, Phrase, counted, phrase
 
 FACTS = {
     FactKind.HERE: N_("Place {place}: {colour}, for certain."),
@@ -25,16 +26,19 @@ FACTS = {
 
 SO_FAR = N_("Yes: with these pegs it can be the code.")
 NOT_SO_FAR = N_("No: no code that fits the answers has these pegs.")
+IN_CODE = {
+    (True, False): N_("Yes, in every code that fits: {colour}."),
+    (False, True): N_("No, in no code that fits: {colour}."),
+    (True, True): N_("Not known yet: {colour}."),
+}
+"""The answers to the question for a colour, by whether a code that fits has it, and whether one lacks it."""
+NONE_FITS = N_("No code fits the answers.")
 TOO_MANY = N_("Too many codes to tell.")
-GOOD = 4
-"""The fewest stars of a row that is called good."""
-LUCKY = 1.0
-"""The bits of luck from which a row is called lucky, or with a minus unlucky."""
+
+Signs: TypeAlias = Callable[[Code], Part]
 
 
-def hint(
-    rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None = None
-) -> tuple[Phrase, Code | None]:
+def hint(rules: Rules, rows: Sequence[Row], grade: int, signs: Signs | None = None) -> tuple[Phrase, Code | None]:
     """Return the hint of *grade* after *rows*, and the good row that it names; *signs* shows pegs, not only names."""
     book = book_for(rules)
     is_row = grade == HINT_GRADES[-1]
@@ -53,18 +57,29 @@ def so_far(rules: Rules, rows: Sequence[Row], pegs: Sequence[int | None]) -> Phr
     return phrase(TOO_MANY if possible is None else SO_FAR if possible else NOT_SO_FAR)
 
 
-def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Callable[[Code], Part] | None) -> Phrase:
+def in_code(rules: Rules, rows: Sequence[Row], peg: int, signs: Signs | None = None) -> Phrase:
+    """Return whether *peg* is in the code, by the codes that fit *rows*; *signs* shows it, not only its name."""
+    found = colour_in(rules.space, rows, peg)
+    if found in IN_CODE:
+        return phrase(IN_CODE[found], colour=_named(rules, peg, signs))
+    return phrase(TOO_MANY if found is None else NONE_FITS)
+
+
+def _named(rules: Rules, peg: int, signs: Signs | None) -> Part:
+    name = colour(rules.edition, peg)
+    return name if signs is None else phrase("{colour} ({sign})", colour=name, sign=signs((peg,)))
+
+
+def _fact_about(rules: Rules, rows: Sequence[Row], grade: int, signs: Signs | None) -> Phrase:
     if grade == HINT_GRADES[0]:
         return waste(len(rows), waste_of(rules.space, rows)) if rows else phrase(N_("No row has been played yet."))
     found = candidates_after(rules.space, rows)
     if not found.count:
-        return phrase(N_("No code fits the answers."))
+        return phrase(NONE_FITS)
     if grade == HINT_GRADES[2]:
         if (known := fact(rules.space, rows)) is None:
             return phrase(N_("No peg is certain yet."))
-        peg = colour(rules.edition, known.colour)
-        if signs is not None:
-            peg = phrase("{colour} ({sign})", colour=peg, sign=signs((known.colour,)))
+        peg = _named(rules, known.colour, signs)
         return phrase(FACTS[known.kind], place=0 if known.place is None else known.place + 1, colour=peg)
     if found.is_exact:
         return counted("{count} code could still be it.", "{count} codes could still be it.", found.count)
@@ -80,26 +95,3 @@ def waste(number: int, found: Waste) -> Phrase:
         return phrase(N_("Row {number} could not be the code: no code looks so."), number=number)
     message = N_("Row {number} told nothing new.") if found.told_nothing else N_("Row {number} was a good row.")
     return phrase(message, number=number)
-
-
-def judge_row(row: RowReview, better: Part) -> Phrase:
-    """Return the most useful sentence about a row; *better* is the best row instead."""
-    if row.is_solved:
-        return phrase(N_("Found, with luck!") if row.luck >= LUCKY else N_("Found!"))
-    if row.waste.told_nothing:
-        return phrase(N_("It told nothing new. Better: {row}"), row=better)
-    if row.stars < GOOD and row.waste.contradicted:
-        earlier = row.waste.contradicted[0] + 1
-        return phrase(N_("Row {earlier} ruled it out. Better: {row}"), earlier=earlier, row=better)
-    if row.stars < GOOD:
-        return phrase(N_("A better row: {row}"), row=better)
-    if abs(row.luck) >= LUCKY:
-        return phrase(N_("Good row, and luck.") if row.luck > 0 else N_("Good row, bad luck."))
-    return phrase(N_("Very good row!") if row.stars == MOST_STARS else N_("Good row."))
-
-
-def judge_round(luck: float, hints: int) -> Phrase:
-    """Return a sentence about the *luck* of a round, and the number of its *hints* if there were any."""
-    if not hints:
-        return judge_luck(luck)
-    return phrase("{luck} {hints}", luck=judge_luck(luck), hints=counted("{count} hint.", "{count} hints.", hints))

@@ -81,17 +81,6 @@ def scores(points: Sequence[int], names: Sequence[str]) -> list[Phrase]:
     ]
 
 
-LUCKY = 1.5
-"""The bits of luck from which a round is called lucky, or with a minus unlucky."""
-
-
-def judge_luck(luck: float) -> Phrase:
-    """Return a sentence about the *luck* of a round, in bits."""
-    if abs(luck) < LUCKY:
-        return phrase(N_("Luck was even."))
-    return phrase(N_("You had luck.") if luck > 0 else N_("You had bad luck."))
-
-
 def said(part: Part, translator: Translator) -> str:
     """Return *part* in the language of *translator*."""
     match part:

@@ -34,9 +34,12 @@ def begun(coach: str, language: str = "en", key: str = "mastermind", **options: 
 CODES = tuple(map("".join, product("ROYGBP", repeat=4)))
 
 
-def answered(code: str) -> tuple[int, int]:
-    """Return the key pegs of the row ROYG where *code* is hidden."""
-    return naive_answer(tuple(map(ord, "ROYG")), tuple(map(ord, code)))
+NAMES = {"R": "red", "O": "orange", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
+
+
+def answered(code: str, row: str = "ROYG") -> tuple[int, int]:
+    """Return the key pegs of *row* where *code* is hidden."""
+    return naive_answer(tuple(map(ord, row)), tuple(map(ord, code)))
 
 
 KEYS = ["\u25b2\u25bc more | OK: next"]
@@ -80,6 +83,45 @@ def test_pegs_set_so_far_are_checked_against_all_codes_that_fit_and_each_check_c
     flow.press("BACK")
     flow.choose("So far right?")
     assert flow.banner == "Play a row first."
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_question_for_a_colour_is_answered_by_all_codes_that_fit_and_counts_as_a_check(seed: int) -> None:
+    flow = begun("during")
+    code = flow.code()
+    played = "ROYG" if seed % 2 else "BBPP"
+    flow.press(entering(played, letters="ROYGBP"), "OK")
+    left = [each for each in CODES if answered(each, played) == answered(code, played)]
+    peg = "ROYGBP"[seed]
+    assert isinstance(flow.top, GuessScreen)
+    flow.top.entry.pegs = ["ROYGBP".index(peg), None, None, None]
+    flow.press("BACK")
+    flow.choose("In the code?")
+    # The cursor is on the peg under that of the row.
+    assert flow.lines[1 + seed] == f"> {peg} {NAMES[peg]}"
+    flow.press("OK")
+    having = sum(peg in each for each in left)
+    expected = "Yes, " if having == len(left) else "No, " if not having else "Not known yet: "
+    assert flow.lines[1].startswith(expected)
+    assert flow.lines[1].endswith(f": {NAMES[peg]} ({peg}).")
+    assert [hint.grade for hint in hints(flow)] == [5]
+    assert flow.press("OK BACK") == ["Menu", "GuessScreen"]
+
+
+def test_row_has_four_checks_of_pegs_and_colours_together() -> None:
+    flow = begun("during")
+    flow.press("BACK")
+    for _ in range(4):
+        flow.choose("In the code?", "R red")
+        flow.press("OK")
+    flow.choose("In the code?", "R red")
+    assert (flow.banner, len(hints(flow))) == ("Play a row first.", 4)
+
+
+def test_colour_is_not_asked_for_where_there_are_no_hints() -> None:
+    flow = begun("after")
+    flow.press("BACK")
+    assert "In the code?" not in " ".join(flow.lines)
 
 
 def test_hard_mode_refuses_a_row_that_cannot_be_the_code_names_the_row_against_it_and_keeps_the_pegs() -> None:

@@ -11,7 +11,9 @@ from companion.box import Button, Cue
 from companion.cli.dice import judge_rolls, ledger
 from companion.config.settings import BoardName
 from companion.dice.model import Coin, Dice, DiceRoll, Own, Start, read_cast, throw
+from companion.i18n.translator import Verbatim
 from companion.match.archive import MatchHeader
+from companion.ui.core.app import LONG_S
 from companion.ui.core.entry import NameEntry
 from companion.ui.core.screen import Stay
 from companion.ui.dice.screens import FRAME_S, FRAMES, ThrowScreen
@@ -221,7 +223,6 @@ def test_side_of_another_die_is_chosen_in_a_list() -> None:
 def test_board_without_a_key_for_each_side_has_the_list(is_custom: bool) -> None:
     flow = start(has_roll=is_custom)
     flow.context.change(board=BoardName.CUSTOM if is_custom else BoardName.PIRATE_AUDIO)
-    flow.context.installation = flow.context.installation._replace(has_roll=lambda: is_custom)
     enter_die(flow, "Red die")
     flow.box.inputs.press(Button.OK, for_s=1.0)
     flow.run()
@@ -424,23 +425,64 @@ def test_throw_that_is_not_saved_is_shown_and_told_once(caplog: pytest.LogCaptur
 def test_long_ok_throws_where_there_is_no_roll_button() -> None:
     flow = start(has_roll=False)
     flow.press("OK OK OK OK")
-    flow.box.inputs.press(Button.OK, for_s=1.0)
-    flow.run()
-    assert (flow.screen, thrown(flow)) == ("ThrowScreen", ["1d6"])
+    assert (flow.long_ok(), thrown(flow)) == ("ThrowScreen", ["1d6"])
     assert flow.press("BACK") == ["GuessScreen"]
 
 
 def test_long_ok_throws_nothing_over_a_hidden_entry() -> None:
     flow = start(has_roll=False)
     flow.press("OK OK DOWN DOWN RIGHT UP UP OK OK")
-    flow.box.inputs.press(Button.OK, for_s=1.0)
-    flow.run()
-    assert (flow.screen, thrown(flow)) == ("SecretScreen", [])
+    assert (flow.long_ok(), thrown(flow)) == ("SecretScreen", [])
 
 
 def test_long_ok_that_throws_again_throws_once() -> None:
     flow = start(has_roll=False)
     flow.press(TO_DICE, "OK")
-    flow.box.inputs.press(Button.OK, for_s=3.0)
-    flow.run()
+    flow.long_ok(3.0)
     assert thrown(flow) == ["1d6", "1d6"]
+
+
+@pytest.mark.parametrize(
+    "last", [DiceRoll(read_cast("4d6kh3+2"), (3, 4, 1, 6)), DiceRoll(Dice(2, 20), (3, 4)), DiceRoll(Coin(), (2,))]
+)
+def test_long_ok_in_the_first_menu_throws_what_was_thrown_last(last: DiceRoll) -> None:
+    archive = PaperArchive()
+    archive.enter([last])
+    flow = start(archive, has_roll=False)
+    assert (flow.long_ok(), thrown(flow)) == ("ThrowScreen", [str(last.cast)] * 2)
+    assert flow.press("BACK") == ["Menu"]
+
+
+def test_first_menu_says_what_a_long_ok_throws_where_there_is_no_roll_button() -> None:
+    archive = PaperArchive()
+    archive.enter([DiceRoll(Dice(2, 20), (3, 4))])
+    flow = start(archive, has_roll=False)
+    flow.press(TO_DICE.removesuffix(" OK"))
+    assert [line for line in flow.lines if "Dice" in line or "Hold" in line] == [
+        "> Dice: 2 dice of 20",
+        "Hold OK: throw",
+    ]
+    assert "2 dice of 20" not in " ".join(start(archive).lines)
+
+
+def test_short_ok_in_the_first_menu_opens_its_line_at_the_release() -> None:
+    flow = start(has_roll=False)
+    flow.press("UP UP")
+    assert (flow.long_ok(LONG_S - 0.1), thrown(flow)) == ("DiceMenu", [])
+    assert flow.sounds()[2:] == [Cue.PRESS]
+
+
+def test_release_of_an_ok_that_another_press_ended_opens_nothing() -> None:
+    flow = start(has_roll=False)
+    flow.hold_ok([Button.DOWN])
+    assert (flow.screen, thrown(flow)) == ("Menu", [])
+
+
+def test_release_after_a_notice_has_come_opens_nothing() -> None:
+    flow = start(has_roll=False)
+    flow.context.say(Verbatim("News."))
+    flow.box.inputs.hold(Button.OK)
+    flow.run()
+    flow.box.inputs.release(Button.OK)
+    flow.run()
+    assert (flow.screen, thrown(flow)) == ("Notice", [])

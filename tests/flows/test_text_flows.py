@@ -155,6 +155,25 @@ def test_undo_and_hint_are_asked_for_by_a_line() -> None:
     assert box.flow.screen == "HintScreen"
 
 
+@pytest.mark.parametrize("line", ["/h red", "hint Red", "/h R", "/h  rED "])
+def test_line_asks_whether_a_colour_is_in_the_code(line: str) -> None:
+    archive = PaperArchive()
+    Session.begin(CATALOGUE["mastermind"], {"coach": "during"}, ("Anna", "Ben"), environment(archive)).draw()
+    box = TextFlow(archive)
+    box.type("1", "2")
+    assert "Not known yet: red (R)." in box.type(line)
+    assert [hint.grade for hint in box.flow.view().now.hints] == [5]  # type: ignore[union-attr]
+
+
+def test_line_about_a_colour_that_the_game_has_not_costs_nothing() -> None:
+    archive = PaperArchive()
+    Session.begin(CATALOGUE["mastermind"], {"coach": "during"}, ("Anna", "Ben"), environment(archive)).draw()
+    box = TextFlow(archive)
+    box.type("1", "2")
+    assert box.type("/h pink").endswith("Not in this game.")
+    assert box.flow.view().now.hints == ()  # type: ignore[union-attr]
+
+
 def test_how_much_is_said_can_be_chosen(box: TextFlow) -> None:
     box.type(*TO_ENTRY, "/v 1")
     assert len(box.type("ROYG").split("\n")) == 1

@@ -108,6 +108,20 @@ def test_a_fact_is_true_of_all_codes_left_and_not_of_all_codes(seed: int) -> Non
     assert found in certain if certain else found is None
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_colour_is_in_the_codes_left_as_brute_force_says(seed: int) -> None:
+    space, random = random_space(seed)
+    _, rows = random_rows(space, random, 1 + seed % 6)
+    left = fitting(space, rows)
+    for colour in range(space.values):
+        having = sum(colour in code for code in left)
+        assert coach.colour_in(space, rows, colour) == (having > 0, having < len(left)), (rows, colour)
+
+
+def test_where_no_code_fits_no_code_has_or_lacks_a_colour() -> None:
+    assert coach.colour_in(MASTERMIND, [row("RRRR", 0, 0), row("RBBB", 4, 0)], 0) == (False, False)
+
+
 def test_before_the_first_row_nothing_is_certain() -> None:
     assert coach.fact(MASTERMIND, ()) is None
 

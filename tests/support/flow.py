@@ -12,7 +12,7 @@ from companion.errors import CompanionError
 from companion.games.pegs.state import PegView
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.session import AnySession, Session
-from companion.ui.core.app import App
+from companion.ui.core.app import LONG_S, App
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Menu
 from companion.ui.core.screen import Screen
@@ -99,6 +99,13 @@ class Flow:
         for button in buttons:
             self._press(button)
 
+    def long_ok(self, for_s: float = LONG_S + PRESS_S) -> str:
+        """Hold OK for *for_s* seconds, and return the screen after that."""
+        self.keys.append(Button.OK)
+        self.box.inputs.press(Button.OK, for_s=for_s)
+        self.run()
+        return self.screen
+
     def hold_ok(self, buttons: Iterable[Button]) -> None:
         """Hold OK, as for a look, and press *buttons* meanwhile."""
         self.keys.append(Button.OK)
@@ -172,7 +179,7 @@ def start(
     if draw is not None:
         world = replace(world, draw=draw)
     context = AppContext(chosen, box.inputs.now, catalogue, world, lambda settings: None)
-    install(context, explains_games=explains_games, settings_menu=preferences)
+    install(context, explains_games=explains_games, settings_menu=preferences, has_roll=lambda: has_roll)
     summary = context.open_match()
     opening = [] if summary is None else [offer_to_go_on(context, summary)]
     app = App(box, context, home_menu(context), opening, lambda: roll_dice(context))

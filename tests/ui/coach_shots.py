@@ -48,6 +48,8 @@ def hinted_sheet(context: AppContext) -> Screen:
     return game.face.sheet(game)
 
 
+TO_COLOURS = "DOWN DOWN DOWN DOWN DOWN"
+TO_LONGEST = f"UP DOWN BACK {TO_COLOURS} OK OK"
 ADVANCED = {"variant": "advanced", "first": "1"}
 COACH = (
     MatchShot("hint-no-row", hint("mastermind", ["code"], 1)),
@@ -69,6 +71,12 @@ COACH = (
     MatchShot("pause-check", waiting("mastermind", *ROWS, coach="during"), "UP BACK DOWN DOWN DOWN DOWN"),
     MatchShot("check-no", waiting("mastermind", *ROWS, coach="during"), "UP BACK DOWN DOWN DOWN DOWN OK"),
     MatchShot("check-yes", waiting("mastermind", "code", coach="during"), "UP BACK DOWN DOWN DOWN DOWN OK"),
+    MatchShot("pause-colour", waiting("mastermind", *ROWS, coach="during"), f"UP BACK {TO_COLOURS}"),
+    MatchShot("colour-list", waiting("mastermind", *ROWS, coach="during"), f"UP UP BACK {TO_COLOURS} OK"),
+    MatchShot("colour-yes", waiting("mastermind", *ROWS, coach="during"), f"UP DOWN BACK {TO_COLOURS} OK OK"),
+    MatchShot("colour-no", waiting("mastermind", *ROWS, coach="during"), f"UP UP UP UP BACK {TO_COLOURS} OK OK"),
+    MatchShot("colour-unknown", waiting("mastermind", "code", coach="during"), f"UP BACK {TO_COLOURS} OK OK"),
+    MatchShot("colour-longest", waiting("ambassador", "code", "TTTTT", coach="during", **ADVANCED), TO_LONGEST),
     MatchShot("reveal-reviewed", revealed),
     MatchShot("review-row", review("mastermind", SOLVED)),
     MatchShot("review-last-row", review("mastermind", SOLVED), "OK OK OK"),

@@ -19,6 +19,7 @@ from companion.ui.dice.screens import (
     roll_dice,
 )
 from companion.ui.home.home import home_menu
+from tests.support.installing import install
 from tests.ui.match_shots import PAIR, MatchShot, match
 
 SIX = tuple(ATTITUDES[number] for number in (1, 6, 8, 15, 18, 22))
@@ -58,6 +59,17 @@ def with_saved(context: AppContext) -> Screen:
     """Return the menu with saved throws, one of which is as long as may be."""
     context.change(throws=("Sneak attack: 3d6+2", f"Wwwwwwww Wwwwwww: {LONGEST}"))
     return DiceMenu(context)
+
+
+def home_without_roll(notation: str) -> Callable[[AppContext], Screen]:
+    """Return how the first menu of a board without ROLL is made, when *notation* was thrown last."""
+
+    def make(context: AppContext) -> Screen:
+        install(context, has_roll=lambda: False)
+        context.dice_roller.cast = read_cast(notation)
+        return home_menu(context)
+
+    return make
 
 
 def menu_after(context: AppContext, notation: str) -> Screen:
@@ -107,6 +119,8 @@ def after_a_match(context: AppContext) -> Screen:
 
 DICE = (
     MatchShot("home-dice", home_menu, "DOWN DOWN"),
+    MatchShot("home-dice-held", home_without_roll("2d20"), "UP UP"),
+    MatchShot("home-dice-held-longest", home_without_roll(LONGEST), "UP UP"),
     MatchShot("dice-menu", DiceMenu),
     MatchShot("dice-menu-turned", DiceMenu, "DOWN RIGHT DOWN LEFT LEFT LEFT"),
     MatchShot("dice-sides", DiceMenu, "DOWN DOWN OK"),

@@ -57,6 +57,8 @@ LONGEST = frozenset(
         "review-wasted",
         "review-better-five",
         "review-against",
+        "colour-longest",
+        "home-dice-held-longest",
         "dice-menu-turned",
         "dice-last-one",
         "dice-longest",

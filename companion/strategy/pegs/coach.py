@@ -132,6 +132,15 @@ def can_be(space: Space, rows: Sequence[Row], pegs: Sequence[int | None]) -> boo
     return bool(left)
 
 
+def colour_in(space: Space, rows: Sequence[Row], colour: int) -> tuple[bool, bool] | None:
+    """Return whether a code that fits *rows* has *colour*, and whether one lacks it; None in a space without sets."""
+    left = candidates_after(space, rows).found
+    if left is None:
+        return None
+    having = universe(space).at_least(colour, 1)
+    return bool(left & having), bool(left & ~having)
+
+
 def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
     """Return the most useful certain fact; None where none is certain that was not certain before the first row.
 

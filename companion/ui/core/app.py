@@ -74,13 +74,15 @@ class KeyRepeat:
         elif press.button is Button.OK and not self._inputs.has_roll:
             self._held = _Held(Button.ROLL, press.at + LONG_S, None, press.at)
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether OK is held and may yet become a long press, which means ROLL."""
+        return self._held is not None and self._held.button is Button.ROLL
+
     def release(self, button: Button) -> None:
         """Record that *button* is up."""
-        if self._held and button in (self._held.button, self._held_button()):
+        if self._held and (button is self._held.button or (button is Button.OK and self.is_undecided)):
             self._held = None
-
-    def _held_button(self) -> Button | None:
-        return Button.OK if self._held and self._held.button is Button.ROLL else None
 
     def drop(self) -> None:
         """Forget the held button, because the screen has changed or has refused a press."""
@@ -297,8 +299,12 @@ class App:
             case Press() | Typed() | Clicked() | TypedLine():
                 self._take_press(event)
             case Release(button=button):
+                is_short = button is Button.OK and self._hold.is_undecided and self.top.waits_for_release
                 self._hold.release(button)
-                self._is_stale = self._try(lambda: self._release(button)) is not False
+                if is_short:
+                    self._ask(lambda: self._press(button), Cue.PRESS)
+                else:
+                    self._is_stale = self._try(lambda: self._release(button)) is not False
             case FromTray():
                 self._take_news(event)
             case Call():
@@ -331,7 +337,8 @@ class App:
         if (button := press.button) is not None:
             self._hold.press(Press(button, press.at), self.top.hold_repeats)
             self._uncover()
-            self._ask(lambda: self._press(button), Cue.PRESS)
+            if not (self._hold.is_undecided and self.top.waits_for_release):
+                self._ask(lambda: self._press(button), Cue.PRESS)
 
     def _follow(self, event: Clicked | TypedLine) -> None:
         """Make the presses that *event* means on the last frame, or let the screen on top handle a line."""

@@ -127,6 +127,7 @@ class Screen:
     ``is_private`` means that the screen may show what only one player may see, so no other display may mirror it.
     ``asks_language`` means that notices, which are in words, wait below until the screen is left.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
+    ``waits_for_release`` means that a short OK comes when it ends, where a long one means ROLL and throws the dice.
     ``over`` is shown over the screen once, from the next frame on. ``is_clocked`` means that the screen shows the
     clock of its match and handles its time.
     """
@@ -137,6 +138,7 @@ class Screen:
     says_goal = False
     asks_language = False
     is_clocked = False
+    waits_for_release = False
     owner: Owner | None = None
     over: Overlay | None = None
 

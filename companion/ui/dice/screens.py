@@ -193,6 +193,11 @@ def roll_dice(context: AppContext) -> Screen:
     return throw_dice(context, lambda: Replace(DiceMenu(context)))
 
 
+def throw_value(context: AppContext) -> Text:
+    """Return what ``roll_dice`` throws, as the value of a line."""
+    return _value(cast_words(context.dice_roller.cast), ROOM - 6)
+
+
 class DiceMenu(Menu):
     """The menu of what to roll: saved throws, and *Throw*, which is what ROLL rolls wherever the cursor is."""
 

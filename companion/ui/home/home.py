@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -59,11 +60,14 @@ def home_menu(context: AppContext) -> Menu:
             *rest,
             # Who has played finds it under More.
             *([] if latest else [_learn_item(context)]),
-            Item(N_("Dice"), lambda: Push(dice.DiceMenu(context)), picture=tiles.DIE),
+            _dice_item(context),
             Item(N_("More"), lambda: Push(_more_menu(context)), "…", picture=tiles.LIST),
         ]
 
-    return Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
+    menu = Menu(context, Verbatim("Codemaker"), items, back=Push(_off_question(context)))
+    # On a board without ROLL a long OK throws the dice from here too, instead of what a short one opens.
+    menu.waits_for_release = True
+    return menu
 
 
 def _latest(context: AppContext) -> list[Item]:
@@ -83,6 +87,16 @@ def _latest(context: AppContext) -> list[Item]:
     label, begin = (N_("Go on playing"), resume_match) if is_open else (N_("Play again"), _begin_again)
     picture = tiles.GO_ON if is_open else tiles.AGAIN
     return [Item(label, lambda: Push(begin(context, summary)), note=about, is_extra=True, picture=picture)]
+
+
+def _dice_item(context: AppContext) -> Item:
+    """Return the line of the dice; on a board without ROLL it says what a long OK throws."""
+    inputs = context.installation
+    item = Item(N_("Dice"), lambda: Push(dice.DiceMenu(context)), picture=tiles.DIE)
+    # The first frame does not read the last throw.
+    if inputs.has_roll() or not inputs.can_hold or not context.catalogue.is_read:
+        return item
+    return replace(item, value=dice.throw_value(context), note=N_("Hold OK: throw"))
 
 
 def _learn_item(context: AppContext) -> Item:

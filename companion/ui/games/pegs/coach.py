@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.box import Button
 from companion.errors import N_
+from companion.games.pegs.codes import Code
 from companion.games.pegs.moves import CHECK, HINT_GRADES, Hint
-from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView
+from companion.games.pegs.state import AskedHint, PegView, Phase, RoundView, Row
+from companion.i18n.translator import Translator, as_typed
 from companion.strategy.pegs.coach import waste_of
+from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
 from companion.ui.core.page import Page
 from companion.ui.core.screen import Navigation, Pop, Push, Replace, Screen, Stay
-from companion.ui.games.pegs.drawing import row_text
+from companion.ui.games.pegs.drawing import letter, row_text
 from companion.ui.games.pegs.elements import PegRow
+from companion.ui.games.pegs.entry import EntryScreen
 from companion.ui.games.pegs.rounds import score_line
 from companion.ui.games.shared.match import Match
-from companion.words.pegs_coach import hint, so_far
+from companion.words.pegs import colour
+from companion.words.pegs_coach import Signs, hint, in_code, so_far
+from companion.words.phrase import Phrase, said
 
 if TYPE_CHECKING:
     from companion.ui.games.pegs.guess import GuessScreen
 
 CHECKED = N_("So far right?")
+IN_CODE = N_("In the code?")
 
 
 def may_ask(view: PegView) -> bool:
@@ -56,11 +65,65 @@ def _hint(match: Match, grade: int) -> Screen:
 
 def check(match: Match, behind: GuessScreen) -> Navigation:
     """Say whether the pegs that are set on the screen *behind* can be right, which counts as a hint."""
+    return Push(_checked(match, CHECKED, lambda view, rows: so_far(view.rules, rows, behind.entry.pegs)))
+
+
+def choose_colour(match: Match, behind: Screen) -> Navigation:
+    """Show the colours to ask for one of them; the cursor is on the peg under that of the row *behind*."""
     view: PegView = match.session.view()
-    rows = () if view.now is None else view.now.rows
-    words = so_far(view.rules, rows, behind.entry.pegs)
+    entry = behind.entry if isinstance(behind, EntryScreen) else None
+
+    def item(peg: int) -> Item:
+        return Item(partial(_peg_words, match, view, peg), lambda: Replace(_in_code(match, peg)))
+
+    at = (entry and entry.peg) or 0
+    return Push(Menu(match.context, IN_CODE, [item(peg) for peg in range(view.rules.space.values)], at=at))
+
+
+def _in_code(match: Match, peg: int) -> Screen:
+    """Say whether *peg* is in the code, which counts as a hint."""
+    return _checked(match, IN_CODE, lambda view, rows: in_code(view.rules, rows, peg, _signs(match, view)))
+
+
+def _checked(match: Match, title: str, words: Callable[[PegView, Sequence[Row]], Phrase]) -> Screen:
+    view: PegView = match.session.view()
+    answer = words(view, () if view.now is None else view.now.rows)
     match.submit(Hint(CHECK))
-    return Push(Notice(match.context, words, title=CHECKED))
+    return Notice(match.context, answer, title=title)
+
+
+def _signs(match: Match, view: PegView) -> Signs:
+    return lambda code: partial(_sign, match, view, code)
+
+
+def _sign(match: Match, view: PegView, code: Code, translator: Translator) -> str:
+    return row_text(view.rules.edition, match.context.chosen.pegs, code, translator)
+
+
+def _peg_words(match: Match, view: PegView, peg: int, translator: Translator) -> str:
+    sign, name = _sign(match, view, (peg,), translator), said(colour(view.rules.edition, peg), translator)
+    return name if sign == name else f"{sign} {name}"
+
+
+def hint_named(match: Match, name: str) -> Navigation | None:
+    """Say whether the colour called *name* is in the code, or show the first hint if *name* is empty.
+
+    Return None where the player may ask for no hint, or where there is no such colour.
+    """
+    view: PegView = match.session.view()
+    if not may_ask(view):
+        return None
+    if not name:
+        return first_hint(match)
+    translator = match.context.translator
+    found = (peg for peg in range(view.rules.space.values) if as_typed(name) in _typed(view, peg, translator))
+    return next((Push(_in_code(match, peg)) for peg in found), None)
+
+
+def _typed(view: PegView, peg: int, translator: Translator) -> set[str]:
+    """Return what is typed for *peg*: its name or its letter."""
+    edition = view.rules.edition
+    return {as_typed(said(colour(edition, peg), translator)), as_typed(letter(edition, translator, peg))}
 
 
 class HintScreen(Screen):
@@ -71,10 +134,7 @@ class HintScreen(Screen):
         self.view = view
         self.grade = grade
         self.count = len(now.hints)
-        edition, style = view.rules.edition, match.context.chosen.pegs
-        self._words, self._good_row = hint(
-            view.rules, now.rows, grade, lambda code: lambda translator: row_text(edition, style, code, translator)
-        )
+        self._words, self._good_row = hint(view.rules, now.rows, grade, _signs(match, view))
 
     def draw(self, page: Page) -> None:
         """Draw the hint and how many count in this round; a good row is shown as pegs."""

@@ -81,8 +81,9 @@ class GameScreens:
 
     ``lesson`` returns the first screen of the lesson of a game, which pops one screen when it is left, and whose end
     offers to play the game. With a function that draws a random number below another, ``demonstrator`` returns what
-    chooses the button to press on a screen when the box plays a round by itself. ``hint`` shows the first hint; it
-    returns None where this match has none now. Each of them is None for a family without it.
+    chooses the button to press on a screen when the box plays a round by itself. ``hint`` shows the first hint
+    or, with the name of a colour, whether it is in the code; it returns None where this match has none now or no
+    colour of this name. Each of them is None for a family without it.
 
     ``play`` plays a move that was typed as a line and goes on; the words of such a family have ``typed``.
     ``picture`` stands for the family in menus of tiles.
@@ -103,7 +104,7 @@ class GameScreens:
     keep: Callable[[Match, Screen], Screen | None] = lambda match, shown: None
     lesson: Callable[[AppContext, AnyGame, Callable[[], Navigation]], Screen] | None = None
     demonstrator: Callable[[Callable[[int], int]], Callable[[Screen], Button]] | None = None
-    hint: Callable[[Match], Navigation | None] | None = None
+    hint: Callable[[Match, str], Navigation | None] | None = None
     play: Callable[[Match, Any], Navigation] = play
     picture: str = tiles.LIST
 
@@ -297,9 +298,9 @@ class Match:
         """Play the move *text* as the screens of the game do."""
         return self.face.play(self, self.session.read(text))
 
-    def hint(self) -> Navigation | None:
-        """Return the way to the first hint; None where there is none."""
-        return None if self.face.hint is None else self.face.hint(self)
+    def hint(self, name: str = "") -> Navigation | None:
+        """Return the way to the first hint, or to one about the colour called *name*; None where there is none."""
+        return None if self.face.hint is None else self.face.hint(self, name)
 
     def ask_undo(self, behind: Screen) -> Navigation:
         """Ask for an undo as the pause menu does, with the way back to *behind*."""

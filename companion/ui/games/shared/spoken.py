@@ -20,8 +20,8 @@ HELP = N_(
     "/r: the last answer. /r 3: row 3. /b: the whole table.\n"
     "/p 2: place 2 of all rows. /c red: rows with red.\n"
     "/s: whose turn, and the score. /x: the row as set.\n"
-    "/h: a hint. /u: undo. /v 1, 2 or 3: how much is said.\n"
-    "/q: end; every match is kept."
+    "/h: a hint. /h red: is it in the code? /u: undo.\n"
+    "/v 1, 2 or 3: how much is said. /q: end; every match is kept."
 )
 
 
@@ -35,8 +35,8 @@ class SpokenMatch(Protocol):
     def session(self) -> AnySession:
         """The session with the moves so far."""
 
-    def hint(self) -> Navigation | None:
-        """Return the way to the first hint; None where there is none."""
+    def hint(self, name: str = "") -> Navigation | None:
+        """Return the way to the first hint, or to one about the colour called *name*; None where there is none."""
 
     def ask_undo(self, behind: Screen) -> Navigation:
         """Ask for an undo, with the way back to *behind*."""
@@ -135,7 +135,7 @@ def _act_on(match: SpokenMatch, top: Screen, text: str) -> Navigation:
     name, _, argument = text.partition(" ")
     short = _short(name, translator) or name
     if short in ACTS:
-        return ACTS[short](match, top)
+        return ACTS[short](match, top, argument.strip())
     reader = READERS.get(short)
     if reader is None:
         return Refuse(translator._("/{name} is unknown: /help says what there is.").format(name=name))
@@ -245,23 +245,23 @@ READERS: Mapping[str, Callable[[SpokenMatch, object, str, Translator], Sequence[
 }
 
 
-def _set_row(match: SpokenMatch, top: Screen) -> Navigation:
+def _set_row(match: SpokenMatch, top: Screen, argument: str) -> Navigation:
     translator = match.context.translator
     row = top.row_as_set(translator)
     return ShowMessage(row) if row else Refuse(translator._(NOTHING_SET))
 
 
-def _hint(match: SpokenMatch, top: Screen) -> Navigation:
-    hint = match.hint()
+def _hint(match: SpokenMatch, top: Screen, argument: str) -> Navigation:
+    hint = match.hint(argument)
     return Refuse(match.context.translator._(NOT_HERE)) if hint is None else hint
 
 
-ACTS: Mapping[str, Callable[[SpokenMatch, Screen], Navigation]] = {
+ACTS: Mapping[str, Callable[[SpokenMatch, Screen, str], Navigation]] = {
     "x": _set_row,
     "h": _hint,
-    "u": lambda match, top: match.ask_undo(top),
-    "?": lambda match, top: ShowMessage(_may_be_typed(match, top) or match.context.translator._(HELP)),
-    "help": lambda match, top: ShowMessage(match.context.translator._(HELP)),
+    "u": lambda match, top, argument: match.ask_undo(top),
+    "?": lambda match, top, argument: ShowMessage(_may_be_typed(match, top) or match.context.translator._(HELP)),
+    "help": lambda match, top, argument: ShowMessage(match.context.translator._(HELP)),
 }
 WORDS = {
     N_("repeat"): "r",
