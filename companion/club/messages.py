@@ -110,7 +110,7 @@ class RoundKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingLine:
     """The place of a table: rounds with a found code, rows used in all, with those of codes not found, and seconds."""
 
     place: int
@@ -128,7 +128,7 @@ class Standings:
     event: str
     revision: int
     is_final: bool
-    lines: tuple[Standing, ...]
+    lines: tuple[StandingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +179,13 @@ class TableOnline:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """The match that a table played in a round that is over, as a record; ``digest`` is SHA-256 of it, in hex."""
+    """The match that a table played in a round, as a record; ``digest`` is SHA-256 of it, in hex.
+
+    ``seconds`` is how long the players thought, by the clock of the box.
+    """
 
     round: int
+    seconds: int
     digest: str
     record: str
 

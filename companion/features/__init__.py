@@ -4,4 +4,4 @@
 package has ``FEATURE``, which says what the feature adds to the program.
 """
 
-NAMES = ("phones",)
+NAMES = ("phones", "club")

@@ -66,7 +66,8 @@ class Feature(NamedTuple):
     ``key`` is its name, which may be any, and that of its table in the settings file; ``title`` is its name for the
     players. ``settings`` declares what is in the table. One is ``on``, true or false, which switches the feature on;
     where it is left out, it is false. Where it has an ``option``, ``--KEY`` switches the feature on for one session,
-    and ``beside`` then runs around the game and prints to its argument. ``pause_items`` gets the names of the people
+    and ``beside`` then runs around the game and prints to its argument. ``first_items`` are on the first
+    menu, above what is always there, and ``home_items`` under *More*. ``pause_items`` gets the names of the people
     in the match, by seat, and in a set-up none. ``players`` returns the names of those who have joined for the next
     match. ``devices`` are the device files that it opens: patterns of their paths, each with the name of its kind in a
     unit of systemd, such as ``(("/dev/snd/*", "char-alsa"),)``; the game's unit allows them, and the doctor looks at
@@ -85,6 +86,7 @@ class Feature(NamedTuple):
     checks: Callable[[], Sequence[Check]] = tuple
     devices: tuple[tuple[str, str], ...] = ()
     kept: Callable[[], Mapping[str, Kind]] = dict
+    first_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     home_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     settings_items: Callable[[AppContext], Sequence[Item]] = lambda context: ()
     pause_items: Callable[[AppContext, Sequence[str]], Sequence[Item]] = lambda context, people: ()

@@ -544,6 +544,12 @@ class Challenging(Protocol):
         None if it names none of this game.
         """
 
+    def draw_challenge(self, options: Mapping[str, str], draw: Callable[[int], int], /) -> str:
+        """Return the line of a secret of matches with *options*; ``draw(n)`` returns a random number below n."""
+
+    def results(self, view: Any, /) -> Sequence[CodeResult]:
+        """Return the result of every finished round."""
+
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game of any state, move and view type.

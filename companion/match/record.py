@@ -88,12 +88,15 @@ class CheckedRecord:
 
     ``seals`` are those of the secrets that the box kept, in order, empty for a secret without a seal. ``closed`` and
     ``unsealed`` number these secrets from 1: those whose seal the record does not open, so that they may be others
-    than the sealed ones, and those that have no seal.
+    than the sealed ones, and those that have no seal. ``view`` is what all players see at the end, and ``is_over``
+    whether that is the end of the match.
     """
 
     result: str
     seals: tuple[str, ...] = ()
     closed: tuple[int, ...] = ()
+    view: object = None
+    is_over: bool = False
 
     @property
     def unsealed(self) -> tuple[int, ...]:
@@ -301,7 +304,8 @@ def _check_record(record: Record, game: AnyGame, options: Mapping[str, str]) -> 
     if record.result not in results:
         raise RecordRefused(record.line("Result"), f"expected the result {result!r}, got {record.result!r}")
     closed = (number for number, ply in enumerate(replay.secrets, 1) if ply.seal and not ply.nonce)
-    return CheckedRecord(result, tuple(ply.seal for ply in replay.secrets), tuple(closed))
+    seals = tuple(ply.seal for ply in replay.secrets)
+    return CheckedRecord(result, seals, tuple(closed), game.view(replay.state, None), outcome is not None)
 
 
 @dataclass(slots=True)

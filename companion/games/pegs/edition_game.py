@@ -181,6 +181,13 @@ class EditionGame(Game[S, M, V]):
                 return {"variant": variant.key, "challenge": challenge}
         return None
 
+    def draw_challenge(self, options: Mapping[str, str], draw: Callable[[int], int]) -> str:
+        """Return the line of a code of the variant in *options*, or else of the first one."""
+        first, *others = self.edition.variants
+        variant = next((one for one in others if one.key == options.get("variant")), first)
+        space = self.edition.space(variant)
+        return line_of(self.edition, variant, space.code(draw(space.size)))
+
     @property
     def colours(self) -> Sequence[tuple[int, int, int]]:
         """The colours of the pegs."""

@@ -18,7 +18,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.phones.web.line import Fields, GameAway, Message, TableLine
+from companion.front_ends.table_line import Fields, GameAway, Message, TableLine
 
 SEALED_MOST = 4
 """How many sealed messages wait: an answer to a request and the states after it may come together."""

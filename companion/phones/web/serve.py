@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
+from companion.front_ends.table_line import TableLine
 from companion.i18n.translator import from_environment
 from companion.link.inotify import FolderWatch
 from companion.phones.errors import PhonesFailed
 from companion.phones.port import NO_PAGES, REQUEST_NAME
 from companion.phones.web.door import Door
-from companion.phones.web.line import TableLine
 from companion.phones.web.network import LOCALHOST, TABLE_NAME, own_addresses, take_request, tell, url
 from companion.phones.web.relay import Relay
 from companion.phones.web.server import PhoneServer

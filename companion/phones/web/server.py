@@ -21,11 +21,11 @@ from aiohttp import web
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
 from companion.front_ends.sharing import Claimant, makes_room
+from companion.front_ends.table_line import Fields
 from companion.i18n import SOURCE_LANGUAGE
 from companion.i18n.translator import Translator, languages, own_name
 from companion.phones.web.door import Connection, Door
 from companion.phones.web.guard import CLIENTS_MOST, Limit, is_own_host, is_own_origin, own_names, ticket_name
-from companion.phones.web.line import Fields
 from companion.phones.web.relay import PHONES_MOST, Relay, StreamQueue, event
 from companion.phones.web.static import StaticFile, load_pages, static_file
 

@@ -54,6 +54,9 @@ class Addition(Protocol):
     def declared(self) -> Mapping[str, Setting]:
         """Return its settings, by their keys."""
 
+    def first_items(self, context: AppContext, /) -> Sequence[Item]:
+        """Return its items of the first menu."""
+
     def home_items(self, context: AppContext, /) -> Sequence[Item]:
         """Return its items of the main menu."""
 

@@ -53,7 +53,8 @@ def home_menu(context: AppContext) -> Menu:
         is_known = context.catalogue.is_read and day.no_day(context) is None
         days = streak() if is_known else ""
         daily = Item(N_("Code of the day"), lambda: Push(play.challenges_menu(context)), days, picture=tiles.DAY)
-        first, *rest = [*latest, games]
+        offered = (item for addition in context.installation.additions for item in addition.first_items(context))
+        first, *rest = [*offered, *latest, games]
         return [
             first,
             *([daily] if is_known else []),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from types import MappingProxyType
 
 from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
@@ -104,14 +105,14 @@ class LineEntry(NameEntry):
 
 def _of_day(context: AppContext, game: AnyGame) -> Navigation:
     # The day is that of the match's begin, because the page may stay open over midnight.
-    return _ask(context, game, lambda: today(context))
+    return ask_players(context, game, lambda: today(context))
 
 
 def _start_challenge(context: AppContext, challenge: str) -> Navigation:
     """Ask who plays the match that *challenge* names."""
     for game in context.catalogue:
         if _options(game, challenge) is not None:
-            return _ask(context, game, lambda: challenge)
+            return ask_players(context, game, lambda: challenge)
     return context.refuse(N_("No such challenge. ◀ erases a letter."))
 
 
@@ -120,11 +121,21 @@ def _options(game: AnyGame, challenge: str) -> Mapping[str, str] | None:
     return game.read_challenge(challenge) if isinstance(game, Challenging) else None
 
 
-def _ask(context: AppContext, game: AnyGame, named: Callable[[], str]) -> Navigation:
-    """Ask who plays the challenge of *game* that is *named* when the match begins: one player, or several together."""
+def ask_players(
+    context: AppContext, game: AnyGame, named: Callable[[], str], agreed: Mapping[str, str] = MappingProxyType({})
+) -> Navigation:
+    """Ask who plays the challenge of *game* that is *named* when the match begins: one player, or several together.
+
+    Of the options that are *agreed*, each game has those that it offers.
+    """
+
+    def made(one: AnyGame, players: int) -> Mapping[str, str] | None:
+        options, offered = _options(one, named()), {option.key for option in one.options(players)}
+        agreed_here = {key: value for key, value in agreed.items() if key in offered}
+        return None if options is None else {**agreed_here, **options}
 
     def done(shown: str) -> Navigation:
-        if (options := _options(game, named())) is None:
+        if (options := made(game, 1)) is None:
             return Stay()
         name = known_as(stored_name(shown, context.translator), names)
         if refusal := _refuse_tried(context, game, (name,), options["challenge"]):
@@ -136,11 +147,11 @@ def _ask(context: AppContext, game: AnyGame, named: Callable[[], str]) -> Naviga
     def together(other: AnyGame) -> Navigation:
         def may_begin(players: Sequence[str]) -> Navigation | None:
             # The page may have stayed open over midnight.
-            setup.fixed = _options(other, named()) or setup.fixed
+            setup.fixed = made(other, len(players)) or setup.fixed
             return _refuse_tried(context, game, players, setup.fixed["challenge"])
 
         setup = fresh_setup(context, other)
-        setup.fixed, setup.may_begin = _options(other, named()) or {}, may_begin
+        setup.fixed, setup.may_begin = made(other, setup.seats) or {}, may_begin
         return Replace(choices_menu(setup))
 
     more = [

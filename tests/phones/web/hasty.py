@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.__main__ import main
 from companion.phones.web import serve, server
 from companion.phones.web.guard import Limit
-from companion.phones.web.line import Message, TableLine
+from companion.front_ends.table_line import Message, TableLine
 
 TIMES = 1000
 RECORD = "record"

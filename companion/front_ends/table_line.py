@@ -1,4 +1,4 @@
-"""The web process as a front end of the table socket: sends and receives datagrams, and never waits."""
+"""A program as a front end of the table socket: sends and receives datagrams, and never waits."""
 
 from __future__ import annotations
 

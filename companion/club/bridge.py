@@ -1,0 +1,241 @@
+"""The bridge of a table: it tells the game which round is open, and the director what the table has played.
+
+It keeps nothing: a result is asked for in the journal of the game and sent again until the director's receipt has
+come, so that neither a lost connection nor a power cut loses or doubles one.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from typing import Protocol
+
+from companion.club.keys import TableKey, unseal
+from companion.club.messages import (
+    EventNews,
+    EventRound,
+    Receipts,
+    RoundKey,
+    ShownTable,
+    TableOnline,
+    TableResult,
+    Topics,
+    decode,
+    encode,
+)
+from companion.club.table_file import Membership
+from companion.config.untrusted import INTEGERS
+from companion.errors import TextUnreadable
+
+log = logging.getLogger(__name__)
+
+
+class Publisher(Protocol):
+    """Where the bridge publishes: the broker."""
+
+    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+        """Publish *payload* at least once."""
+
+
+class Bridge:
+    """The bridge of the table of *membership* between *broker* and the game, to which *say* sends messages.
+
+    It reacts to ``take`` (from the broker), ``hear`` (from the game) and ``connected``, and never waits.
+    """
+
+    def __init__(self, membership: Membership, broker: Publisher, say: Callable[..., object]) -> None:
+        self._membership = membership
+        self._topics = Topics(membership.event)
+        self._key = TableKey(membership.key)
+        self._broker = broker
+        self._say = say
+        self._instance = secrets.token_hex(4)
+        self._count = 0
+        self._news: EventNews | None = None
+        self._keys: dict[int, str] = {}
+        self._codes: dict[int, str] = {}
+        # By round: the digests that have a receipt, and the newest result that has none.
+        self._receipts: dict[int, dict[str, str]] = {}
+        self._results: dict[int, dict[str, bytes]] = {}
+        self._asked: dict[int, int] = {}
+        self._match: int | None = None
+        self._played: Mapping[str, object] | None = None
+        self._shown: tuple[object, ...] = ()
+
+    @property
+    def subscriptions(self) -> list[str]:
+        """The topics that the bridge listens to."""
+        topics = self._topics
+        return [topics.news, topics.key("+"), topics.receipt(self._membership.table)]
+
+    def will(self) -> tuple[str, bytes]:
+        """Return the topic and the message by which the broker says that this table is gone."""
+        return self._signed("online", TableOnline(self._membership.boot, self._instance, is_online=False))
+
+    def _signed(self, kind: str, message: object) -> tuple[str, bytes]:
+        topic = self._topics.of_table(self._membership.table, kind)
+        return topic, self._key.sign(topic, encode(message))
+
+    def connected(self) -> None:
+        """Say that the table is there, and send again what has no receipt."""
+        online = TableOnline(self._membership.boot, self._instance, is_online=True)
+        self._broker.publish(*self._signed("online", online), True)
+        self._shown = ()
+        self._show()
+        for round_ in tuple(self._results):
+            self._send_results(round_)
+
+    def take(self, topic: str, payload: bytes) -> None:
+        """Take a message of the director; raises ``TextUnreadable`` for one in no such form."""
+        topics, table = self._topics, self._membership.table
+        if topic == topics.news:
+            self._take_news(decode(EventNews, payload))
+        elif topic == topics.receipt(table):
+            self._take_receipts(decode(Receipts, payload))
+        else:
+            key = decode(RoundKey, payload)
+            if topic == topics.key(key.round):
+                self._keys[key.round] = key.key
+                self._open_envelopes()
+
+    def _take_news(self, news: EventNews) -> None:
+        if self._news is None or news.revision >= self._news.revision:
+            self._news = news
+            self._open_envelopes()
+
+    def _open_envelopes(self) -> None:
+        """Open the envelopes whose keys are known, and tell the game which round may be played."""
+        for round_ in self._rounds:
+            if round_.number in self._keys and round_.number not in self._codes:
+                try:
+                    self._codes[round_.number] = unseal(self._keys[round_.number], round_.envelope)
+                except TextUnreadable:
+                    log.warning("the key of round %s does not open its envelope", round_.number)
+        self.offer()
+        for round_ in self._rounds:
+            self._ask_for_result(round_.number)
+        self._show()
+
+    @property
+    def _rounds(self) -> tuple[EventRound, ...]:
+        return () if self._news is None else self._news.rounds
+
+    @property
+    def _open_round(self) -> EventRound | None:
+        """The round that may be played now."""
+        is_open = self._news is not None and self._news.status == "open"
+        return next(
+            (one for one in self._rounds if is_open and one.status == "open" and one.number in self._codes), None
+        )
+
+    def offer(self) -> None:
+        """Tell the game which round may be played now, or that there is none."""
+        found, title = self._open_round, "" if self._news is None else self._news.title
+        if found is None:
+            self._say(type="club", event=title, round=0)
+            return
+        options = [list(pair) for pair in found.options]
+        code = self._codes[found.number]
+        self._say(
+            type="club",
+            event=title,
+            round=found.number,
+            title=found.title,
+            game=found.game,
+            options=options,
+            challenge=code,
+        )
+
+    # The game
+
+    def hear(self, message: Mapping[str, object]) -> None:
+        """Take a message of the game."""
+        match message.get("type"):
+            case "state":
+                shown = message.get("match")
+                self._played = shown if isinstance(shown, Mapping) else None
+                if message.get("status") in ("over", "menu"):
+                    for round_ in self._rounds:
+                        self._ask_for_result(round_.number)
+                self._show()
+            case "club":
+                number = message.get("match")
+                self._match = number if isinstance(number, int) else None
+                self._show()
+            case "result":
+                self._take_result(message)
+
+    def _ask_for_result(self, round_: int, after: int = 0) -> None:
+        if round_ in self._codes:
+            self._asked[round_] = after
+            self._say(type="results", id=round_, after=after, challenge=self._codes[round_])
+
+    def _take_result(self, message: Mapping[str, object]) -> None:
+        round_, number, record = message.get("id"), message.get("number"), message.get("record")
+        seconds = message.get("seconds")
+        if not isinstance(round_, int) or not isinstance(number, int) or round_ not in self._codes:
+            return
+        if isinstance(record, str):
+            digest = sha256(record.encode()).hexdigest()
+            results = self._results.setdefault(round_, {})
+            is_new = digest not in results and digest not in self._receipts.get(round_, {})
+            if is_new:
+                results[digest] = encode(
+                    TableResult(round_, seconds if isinstance(seconds, int) else 0, digest, record)
+                )
+                self._send_results(round_)
+        else:
+            log.warning("the record of match %s is too long for a message", number)
+        if self._asked.get(round_, INTEGERS.stop) < number:
+            self._ask_for_result(round_, number)
+        self._show()
+
+    def _send_results(self, round_: int) -> None:
+        topic = self._topics.of_table(self._membership.table, "result")
+        for result in self._results.get(round_, {}).values():
+            self._broker.publish(topic, self._key.sign(topic, result), False)
+
+    def _take_receipts(self, receipts: Receipts) -> None:
+        for receipt in receipts.receipts:
+            self._receipts.setdefault(receipt.round, {})[receipt.digest] = receipt.verdict
+            self._results.get(receipt.round, {}).pop(receipt.digest, None)
+            if receipt.verdict != "counted":
+                log.warning("round %s is not counted: %s", receipt.round, receipt.verdict)
+        self._show()
+
+    def _show(self) -> None:
+        """Publish what the table shows, where it has changed."""
+        if self._news is None:
+            return
+        playing, waiting = (
+            self._open_round,
+            tuple(sorted(round_ for round_, results in self._results.items() if results)),
+        )
+        is_playing = playing is not None and self._played is not None and self._played.get("number") == self._match
+        round_ = playing.number if playing is not None and is_playing else 0
+        done = tuple(sorted({*(one for one, found in self._receipts.items() if found), *waiting}))
+        shown = round_, (rows_of(self._played) if round_ else 0), done, waiting
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._count += 1
+        state = ShownTable(self._membership.boot, self._count, self._instance, True, *shown)
+        self._broker.publish(*self._signed("state", state), True)
+
+
+def rows_of(match: Mapping[str, object] | None) -> int:
+    """Return how many rows the board of *match*, as front ends see it, has; the longest where there are several."""
+    return max((len(rows) for rows in _boards({} if match is None else match.get("view"))), default=0)
+
+
+def _boards(view: object) -> Iterator[list[object]]:
+    if not isinstance(view, Mapping):
+        return
+    boards = view.get("boards")
+    board, found = view.get("round"), boards if isinstance(boards, list) else []
+    for part, key in ((board, "rows"), *((one, "keys") for one in found)):
+        rows = part.get(key) if isinstance(part, Mapping) else None
+        if isinstance(rows, list):
+            yield rows

@@ -1,0 +1,176 @@
+"""The connection with a broker of messages (MQTT 3.1.1): this is the only module that knows paho-mqtt."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import random
+import ssl
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.parse import urlsplit
+
+from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from companion.club.errors import ClubFailed
+from companion.club.messages import MESSAGE_MOST
+from companion.config.untrusted import brief
+
+PORTS = {"tls": 8883, "tcp": 1883}
+KEEPALIVE_S = 60
+RECONNECT_S = (1, 60)
+"""The shortest and the longest delay before the next attempt to connect; a hall does not come back at once."""
+WAITING_MOST = 10_000
+"""How many messages wait for a broker that is away."""
+REASONS = {
+    "Bad user name or password": "the broker refuses the user or the password: join again with the right one",
+    "Not authorized": "the broker does not let this user in: ask who keeps its list of users",
+}
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message of the broker."""
+
+    topic: str
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The broker is reached, and has the subscriptions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The broker is not reached; ``reason`` says why and what to do."""
+
+    reason: str
+
+
+class Broker:
+    """A connection of *user* with the broker at *address*, ``tls://host`` or ``tcp://host``, with or without a port.
+
+    With *pin*, the SHA-256 of the broker's certificate in hex, that certificate alone is accepted, whatever its dates:
+    a box may not know the day. Else the certificates in *ca* are trusted, or those of the system. What happens is put
+    into ``received``. Raises ``ClubFailed`` for an address in another form.
+    """
+
+    def __init__(self, address: str, user: str, password: str, ca: Path | None = None, pin: str | None = None) -> None:
+        self.received: SimpleQueue[object] = SimpleQueue()
+        self._host, self._port, self._is_tls = read_address(address)
+        self._subscriptions: Sequence[str] = ()
+        # The name of the client is that of the user: a second connection of one table ends the first.
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=user, clean_session=False)
+        self._client.username_pw_set(user, password)
+        self._client.reconnect_delay_set(*RECONNECT_S)
+        self._client.max_queued_messages_set(WAITING_MOST)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_connect_fail = self._on_connect_fail
+        self._client.on_message = self._on_message
+        if self._is_tls:
+            self._client.tls_set_context(_context(ca, pin))
+
+    def will(self, topic: str, payload: bytes) -> None:
+        """Have the broker publish *payload*, retained, when this connection is lost; before ``start``."""
+        self._client.will_set(topic, payload, qos=1, retain=True)
+
+    def start(self, subscriptions: Sequence[str]) -> None:
+        """Connect in a thread of its own, again and again, and listen to the topics *subscriptions*."""
+        self._subscriptions = subscriptions
+        self._client.connect_async(self._host, self._port, KEEPALIVE_S)
+        self._client.loop_start()
+
+    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+        """Publish *payload* at least once; while the broker is away it waits."""
+        self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def stop(self) -> None:
+        """Leave the broker, which then publishes no will."""
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    # The thread of the client
+
+    def _on_connect(
+        self, client: Client, _: Any, flags: ConnectFlags, code: ReasonCode, properties: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self.received.put(Lost(REASONS.get(str(code), f"the broker says: {code}")))
+            return
+        client.subscribe([(topic, 1) for topic in self._subscriptions])
+        # A spread of what follows, where a whole hall connects again.
+        low, high = RECONNECT_S
+        client.reconnect_delay_set(random.randint(low, 5), high)  # noqa: S311 - no secret
+        self.received.put(Connected())
+
+    def _on_disconnect(
+        self, client: Client, _: Any, flags: DisconnectFlags, code: ReasonCode, properties: Properties | None
+    ) -> None:
+        if code.is_failure:
+            self.received.put(Lost(f"the connection was lost: {code}"))
+
+    def _on_connect_fail(self, client: Client, _: Any) -> None:
+        # The library calls this while it handles the failure.
+        if isinstance(sys.exc_info()[1], ssl.SSLError):
+            self.received.put(Lost("the broker shows a certificate that this table does not accept: join again"))
+            return
+        self.received.put(Lost(f"no broker answers at {self._host}:{self._port}: look at its address and at it"))
+
+    def _on_message(self, client: Client, _: Any, message: MQTTMessage) -> None:
+        if len(message.payload) > MESSAGE_MOST:
+            log.warning("message of %s bytes on %s dropped", len(message.payload), brief(message.topic))
+            return
+        self.received.put(Received(message.topic, bytes(message.payload)))
+
+
+def read_address(address: str) -> tuple[str, int, bool]:
+    """Return the host, the port and whether the connection is encrypted; raises ``ClubFailed``.
+
+    >>> read_address("tls://club.example"), read_address("tcp://[::1]:1884")
+    (('club.example', 8883, True), ('::1', 1884, False))
+    """
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port or PORTS.get(parts.scheme)
+    except ValueError:
+        host = port = None
+    if not host or port is None or parts.scheme not in PORTS or parts.path or parts.query or parts.username:
+        raise ClubFailed(f"expected an address such as tls://club.example or tcp://192.168.1.20, got {brief(address)}")
+    return host, port, parts.scheme == "tls"
+
+
+class _PinnedContext(ssl.SSLContext):
+    """Accepts the certificate with the SHA-256 ``pin``, in hex, alone."""
+
+    pin = ""
+
+
+class _PinnedSocket(ssl.SSLSocket):
+    def do_handshake(self, block: bool = False) -> None:
+        super().do_handshake(block)
+        shown, context = self.getpeercert(binary_form=True) or b"", self.context
+        # Before anything was sent, the password above all.
+        if isinstance(context, _PinnedContext) and hashlib.sha256(shown).hexdigest() != context.pin:
+            raise ssl.SSLCertVerificationError("expected the certificate that was agreed, got another")
+
+
+def _context(ca: Path | None, pin: str | None) -> ssl.SSLContext:
+    if pin is not None:
+        pinned = _PinnedContext(ssl.PROTOCOL_TLS_CLIENT)
+        pinned.sslsocket_class, pinned.pin = _PinnedSocket, pin
+        pinned.check_hostname, pinned.verify_mode = False, ssl.CERT_NONE
+        return pinned
+    try:
+        return ssl.create_default_context(cafile=None if ca is None else str(ca))
+    except (OSError, ssl.SSLError) as failure:
+        raise ClubFailed(f"expected certificates in {ca}, got {failure!r}") from failure

@@ -1,0 +1,142 @@
+"""The club as the game sees it: the round that may be played now, and the results that the bridge asks for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from companion.club.offer import READERS, NoOffer, Offer, ResultsRequest, playing_message, result_message
+from companion.features.running import Running, Surroundings
+from companion.front_ends.service import Extension, TableSocket
+from companion.match.record import write_record
+from companion.match.session import Session
+from companion.match.streak import challenge_of
+
+if TYPE_CHECKING:
+    from companion.match.archive import MatchSummary
+    from companion.match.driver import MatchPosition
+
+RECORD_MOST = 60_000
+"""The most characters of a record that fits into a message of the table socket."""
+
+
+class ClubDesk(Running):
+    """The club as the event loop and the screens see it."""
+
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
+        self.offer: Offer | NoOffer = NoOffer("")
+        self.changed: Callable[[], None] = lambda: None
+        self._playing: tuple[object, int | None] = None, None
+
+    def call(self, function: Callable[[], object]) -> None:
+        """Have *function* called in the event loop's thread."""
+        self._around.call(function)
+
+    def take(self, offer: Offer | NoOffer) -> None:
+        """Take which round may be played now."""
+        self.offer = offer
+
+    def _match_of(self, challenge: str) -> MatchSummary | None:
+        """Return the newest match that was begun with *challenge*, if there is one."""
+        matches = self._around.context.environment.archive.matches()
+        return next((match for match in matches if match.is_sound and challenge_of(match) == challenge), None)
+
+    @property
+    def playing(self) -> int | None:
+        """The number of the match that plays the offered round, or has played it; None where none was begun."""
+        if not isinstance(self.offer, Offer):
+            return None
+        # The first menu asks for each of its frames.
+        newest = self._around.context.newest_match()
+        known = self.offer, None if newest is None else newest.number
+        if self._playing[0] != known:
+            found = self._match_of(self.offer.challenge)
+            self._playing = known, None if found is None else found.number
+        return self._playing[1]
+
+    def take_position(self, position: MatchPosition[object] | None) -> None:
+        """Tell the bridge which match is played, where another one is open than before."""
+        self.changed()
+
+    def result_after(self, number: int, challenge: str) -> tuple[int | None, str | None, int]:
+        """Return the first finished match of *challenge* above *number*, its record, and the seconds of its players.
+
+        The number is None where there is none, and the record where it is too long for a message.
+        """
+        context = self._around.context
+        over = [
+            match
+            for match in context.environment.archive.matches()
+            if match.is_sound and match.result and match.number > number and challenge_of(match) == challenge
+        ]
+        if not over:
+            return None, None, 0
+        found = min(over, key=lambda match: match.number)
+        session = Session.resume(context.catalogue[found.header.game], found.number, context.environment)
+        record = write_record(session.record())
+        return found.number, record if len(record) <= RECORD_MOST else None, max(session.thought, default=0)
+
+
+class ClubLine(Extension):
+    """The club as the thread of the table socket serves it; without a *desk* it takes no message."""
+
+    def __init__(self, desk: ClubDesk | None) -> None:
+        self._desk = desk
+        self.readers = {} if desk is None else READERS
+        self._answers: deque[tuple[str, bytes]] = deque()
+        self._bridge: str | None = None
+        self._told: tuple[str, bytes] | None = None
+        self._wake: Callable[[], None] = lambda: None
+        self._socket: TableSocket | None = None
+
+    def attach(self, wake: Callable[[], None]) -> None:
+        self._wake = wake
+        if self._desk is not None:
+            self._desk.changed = self.tell_playing
+
+    def begin(self, socket: TableSocket) -> None:
+        self._socket = socket
+
+    def take(self, request: object, sender: str | None) -> None:
+        """Follow a message of the bridge, which is any front end that sends one after its hello.
+
+        What the journal has to do with is done in the event loop's thread.
+        """
+        desk = self._desk
+        if desk is None or sender is None:
+            return
+        match request:
+            case Offer() | NoOffer():
+                self._bridge = sender
+                desk.call(partial(self._take_offer, desk, request))
+            case ResultsRequest():
+                desk.call(partial(self._answer_request, desk, request, sender))
+
+    def _take_offer(self, desk: ClubDesk, offer: Offer | NoOffer) -> None:
+        desk.take(offer)
+        self._told = None
+        self.tell_playing()
+
+    def _answer_request(self, desk: ClubDesk, request: ResultsRequest, sender: str) -> None:
+        result = desk.result_after(request.after, request.challenge)
+        self._answer(sender, result_message(request.id, *result))
+
+    def tell_playing(self) -> None:
+        """Tell the bridge which match plays the round, if that is another one; called in the event loop's thread."""
+        if self._desk is not None and self._bridge is not None:
+            told = self._bridge, playing_message(self._desk.playing)
+            if told != self._told:
+                self._told = told
+                self._answer(*told)
+
+    def _answer(self, address: str, message: bytes) -> None:
+        self._answers.append((address, message))
+        self._wake()
+
+    def work(self) -> None:
+        while self._answers and self._socket is not None:
+            # A bridge that has no room asks again.
+            self._socket.send_to(*self._answers.popleft())

@@ -1,0 +1,80 @@
+"""What the bridge of a club and the game say to each other at the table socket."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.config.untrusted import list_of, text_of
+from companion.errors import TextUnreadable
+from companion.front_ends.messages import Reader, encoded_message, number_in, text_in
+
+TITLE_MOST = 32
+OPTIONS_MOST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The round that this table may play now: the event and the round in words, the game, its options, and its code.
+
+    The code is a challenge, which names it, and has no place in a log.
+    """
+
+    event: str
+    title: str
+    round: int
+    game: str
+    options: tuple[tuple[str, str], ...]
+    challenge: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class NoOffer:
+    """No round may be played now; ``event`` is the title of the event, or empty where the bridge knows of none."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsRequest:
+    """The bridge asks for the first finished match of *challenge* whose number is above ``after``."""
+
+    id: int
+    after: int
+    challenge: str = field(repr=False)
+
+
+def _club(fields: Mapping[str, object]) -> Offer | NoOffer:
+    event, round_ = text_in(fields, "event", TITLE_MOST), number_in(fields, "round")
+    if not round_:
+        return NoOffer(event)
+    try:
+        options = list_of(fields.get("options"), lambda pair: list_of(pair, text_of))
+        pairs = tuple((key, value) for key, value in options[:OPTIONS_MOST])
+    except (TypeError, ValueError):
+        raise TextUnreadable("expected options as pairs of texts, got another value") from None
+    title, game, challenge = (text_in(fields, key, TITLE_MOST) for key in ("title", "game", "challenge"))
+    return Offer(event, title, round_, game, pairs, challenge)
+
+
+def _results(fields: Mapping[str, object]) -> ResultsRequest:
+    return ResultsRequest(
+        number_in(fields, "id"), number_in(fields, "after"), text_in(fields, "challenge", TITLE_MOST)
+    )
+
+
+READERS: Mapping[str, Reader] = {"club": _club, "results": _results}
+"""The readers of the messages of the bridge, by their types."""
+
+
+def playing_message(match: int | None) -> bytes:
+    """Return the message with the number of the match that plays the offered round; None where none does yet."""
+    return encoded_message({"type": "club", "match": match})
+
+
+def result_message(id_: int, number: int | None, record: str | None, seconds: int) -> bytes:
+    """Return the answer to a request: the match, its record, and how long its players thought.
+
+    The number is None where there is no further match, and the record where it is too long.
+    """
+    return encoded_message({"type": "result", "id": id_, "number": number, "record": record, "seconds": seconds})

@@ -1,0 +1,34 @@
+"""The round of an event on the first menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from companion.club.offer import Offer
+from companion.errors import N_
+from companion.i18n.translator import Verbatim
+from companion.ui.core import tiles
+from companion.ui.core.context import AppContext
+from companion.ui.core.menu import Item
+from companion.ui.core.screen import Navigation
+from companion.ui.home.play import ask_players
+
+if TYPE_CHECKING:
+    from companion.club.desk import ClubDesk
+
+HELP = N_("All tables of the event break the same code.")
+
+
+def first_items(context: AppContext) -> Sequence[Item]:
+    """Return the line that begins the round which may be played now; none where the table has begun it."""
+    club = cast("ClubDesk | None", context.running.get("club"))
+    if club is None or not isinstance(offer := club.offer, Offer) or club.playing is not None:
+        return []
+
+    def begin() -> Navigation:
+        return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
+
+    return [
+        Item(Verbatim(offer.title), begin, note=Verbatim(offer.event), is_extra=True, picture=tiles.CLUB, help=HELP)
+    ]

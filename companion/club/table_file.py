@@ -1,0 +1,81 @@
+"""What a table keeps: where its broker is, its password, its key, and how often its bridge was started."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64decode
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from companion.club.errors import ClubFailed
+from companion.club.keys import SEED_BYTES, bytes_of
+from companion.config.atomic_file import atomic_write
+from companion.config.untrusted import read_json
+from companion.errors import TextUnreadable
+
+NAME = "club.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """How a table belongs to a club: ``table`` is its user at the broker, and its name in topics.
+
+    ``event`` is the key of the event, ``pin`` the SHA-256 of the broker's certificate in hex, or empty, and ``ca`` a
+    file with the certificates that are trusted instead of those of the system, or empty. ``seed``, in base64, is the
+    table's key, which no backup and no image has.
+    """
+
+    address: str
+    event: str
+    table: str
+    password: str = field(repr=False)
+    seed: str = field(repr=False)
+    pin: str = ""
+    ca: str = ""
+    boot: int = 0
+
+    @property
+    def key(self) -> bytes:
+        """The 32 bytes of the seed."""
+        return bytes_of(self.seed, SEED_BYTES)
+
+
+def read_membership(folder: Path) -> Membership:
+    """Return the membership kept in *folder*; raises ``ClubFailed`` where there is none, or a damaged one."""
+    path = folder / NAME
+    try:
+        found = read_json(path.read_text("utf-8"))
+        if not isinstance(found, dict):
+            raise TextUnreadable("expected an object")
+        kept = Membership(**found)
+        b64decode(kept.seed, validate=True)
+        texts = [getattr(kept, name) for name in Membership.__slots__ if name != "boot"]
+        if not all(isinstance(text, str) for text in texts) or not isinstance(kept.boot, int) or not kept.key:
+            raise TextUnreadable("expected texts and a number")
+    except FileNotFoundError:
+        raise ClubFailed(f"expected {path}, which codemaker club join ADDRESS makes, got none") from None
+    except (OSError, TypeError, ValueError) as failure:
+        raise ClubFailed(f"expected a membership in {path}, got {type(failure).__name__}: join again") from None
+    return kept
+
+
+def write_membership(folder: Path, membership: Membership) -> None:
+    """Keep *membership* in *folder*, for the user of the bridge alone; raises ``ClubFailed``."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / NAME
+        if not path.exists():
+            path.touch(mode=0o600)
+        with atomic_write(path) as file:
+            json.dump(asdict(membership), file)
+        path.chmod(0o600)
+    except OSError as failure:
+        raise ClubFailed(f"expected to write {folder / NAME}, got {failure!r}") from failure
+
+
+def count_start(folder: Path) -> Membership:
+    """Return the membership in *folder* with one start more, which is kept before the bridge says anything."""
+    kept = read_membership(folder)
+    counted = replace(kept, boot=kept.boot + 1)
+    write_membership(folder, counted)
+    return counted
