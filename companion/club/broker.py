@@ -56,12 +56,17 @@ class Lost:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A signal has asked the program to end."""
+
+
 class Broker:
     """A connection of *user* with the broker at *address*, ``tls://host`` or ``tcp://host``, with or without a port.
 
-    With *pin*, the SHA-256 of the broker's certificate in hex, that certificate alone is accepted, whatever its dates:
-    a box may not know the day. Else the certificates in *ca* are trusted, or those of the system. What happens is put
-    into ``received``. Raises ``ClubFailed`` for an address in another form.
+    With *pin*, the SHA-256 of the broker's certificate in hex, that certificate alone is accepted, also out of its
+    dates: a box may not know the day. Else the certificates in *ca* are trusted, or those of the system. What happens
+    is put into ``received``. Raises ``ClubFailed`` for an address in another form.
     """
 
     def __init__(self, address: str, user: str, password: str, ca: Path | None = None, pin: str | None = None) -> None:

@@ -13,8 +13,8 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
 
-from companion.club.broker import Broker, Connected, Lost, Received
-from companion.club.director import Director, Message
+from companion.club.broker import Broker, Connected, Lost, Received, Stopped
+from companion.club.director import Director, ToPublish
 from companion.club.director_store import DirectorStore
 from companion.club.event import EventPlan, read_event
 from companion.club.messages import ROOT
@@ -35,14 +35,10 @@ AT_ONCE = 256
 """How many messages are written to the disk together."""
 
 
-class Typed(NamedTuple):
+class OrganiserLine(NamedTuple):
     """A line that the organiser has typed; None at the end of the input."""
 
     line: str | None
-
-
-class Ended(NamedTuple):
-    """A signal has asked the director to end."""
 
 
 def direct(options: argparse.Namespace, password: str) -> int:
@@ -59,7 +55,7 @@ def direct(options: argparse.Namespace, password: str) -> int:
     try:
         console = _Console(Director(plan, store, catalogue.__getitem__), store, plan, folder, broker)
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: broker.received.put(Ended()))
+            signal.signal(number, lambda *_: broker.received.put(Stopped()))
         Thread(target=_read, args=(sys.stdin, broker.received), daemon=True).start()
         broker.start([f"{ROOT}/{plan.key}/table/+/+"])
         print(f"{plan.title}: {len(plan.rounds)} rounds. help lists what can be typed.", flush=True)
@@ -71,8 +67,8 @@ def direct(options: argparse.Namespace, password: str) -> int:
 
 def _read(lines: Iterable[str], received: SimpleQueue[object]) -> None:
     for line in lines:
-        received.put(Typed(line.strip()))
-    received.put(Typed(None))
+        received.put(OrganiserLine(line.strip()))
+    received.put(OrganiserLine(None))
 
 
 class _Console:
@@ -110,9 +106,9 @@ class _Console:
                         self._publish(self._director.everything())
                     case Lost(reason):
                         _say(f"No broker: {reason}")
-                    case Typed(None) | Typed("quit") | Ended():
+                    case OrganiserLine(None) | OrganiserLine("quit") | Stopped():
                         return 0
-                    case Typed(str() as line) if line:
+                    case OrganiserLine(str() as line) if line:
                         self._do(line)
             if tables:
                 self._publish(self._director.take(tables))
@@ -130,7 +126,7 @@ class _Console:
         except Empty:
             return
 
-    def _publish(self, messages: Iterable[Message]) -> None:
+    def _publish(self, messages: Iterable[ToPublish]) -> None:
         for topic, payload, is_retained in messages:
             self._broker.publish(topic, payload, is_retained)
 

@@ -32,7 +32,7 @@ from companion.club.messages import (
     decode,
     encode,
 )
-from companion.club.standings import Played, standings
+from companion.club.standings import TablePlayed, standings
 from companion.config.untrusted import brief
 from companion.errors import CompanionError, OptionRefused, TextUnreadable
 from companion.games.contract import AnyGame, Challenging
@@ -44,7 +44,7 @@ CONFLICTS_MOST = 8
 log = logging.getLogger(__name__)
 
 
-class Message(NamedTuple):
+class ToPublish(NamedTuple):
     """What the director publishes."""
 
     topic: str
@@ -53,7 +53,7 @@ class Message(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableSeen:
     """The newest state of a table, and whether it is connected."""
 
     shown: ShownTable
@@ -68,7 +68,7 @@ class Director:
         self._store = store
         self._games = games
         self._topics = Topics(plan.key)
-        self.seen: dict[str, Seen] = {}
+        self.seen: dict[str, TableSeen] = {}
         self.warnings: list[str] = []
         kept = store.rounds()
         with store.together():
@@ -88,19 +88,19 @@ class Director:
 
     # What it says
 
-    def everything(self) -> Iterator[Message]:
+    def everything(self) -> Iterator[ToPublish]:
         """Yield all that is to be known of the event, as after a start."""
         yield self.news()
         yield from (self._key(kept) for kept in self._rounds.values() if kept.status != "ahead")
         yield from map(self._receipts, sorted({result.played.table for result in self._store.results()}))
         yield self.standings()
 
-    def news(self) -> Message:
+    def news(self) -> ToPublish:
         """Return the rounds and their envelopes."""
         plan, store = self._plan, self._store
         rounds = tuple(self._told(planned) for planned in plan.rounds)
         news = EventNews(plan.key, plan.title, store.revision, store.status, rounds)
-        return Message(self._topics.news, encode(news))
+        return ToPublish(self._topics.news, encode(news))
 
     def _told(self, one: RoundPlan) -> EventRound:
         kept = self._rounds[one.number]
@@ -108,24 +108,24 @@ class Director:
             one.number, one.title, one.game, one.options, one.opens, one.ends, kept.status, kept.envelope
         )
 
-    def _key(self, kept: KeptRound) -> Message:
-        return Message(self._topics.key(kept.number), encode(RoundKey(self._plan.key, kept.number, kept.key)))
+    def _key(self, kept: KeptRound) -> ToPublish:
+        return ToPublish(self._topics.key(kept.number), encode(RoundKey(self._plan.key, kept.number, kept.key)))
 
-    def _receipts(self, table: str) -> Message:
+    def _receipts(self, table: str) -> ToPublish:
         found = (Receipt(one.played.round, one.digest, one.verdict) for one in self._store.results(table))
-        return Message(self._topics.receipt(table), encode(Receipts(self._plan.key, table, tuple(found))))
+        return ToPublish(self._topics.receipt(table), encode(Receipts(self._plan.key, table, tuple(found))))
 
-    def standings(self) -> Message:
+    def standings(self) -> ToPublish:
         """Return the standings."""
         lines = self.lines()
         is_final = self._store.status == "closed" or not self.out()
-        return Message(self._topics.standings, encode(Standings(self._plan.key, len(lines), is_final, lines)))
+        return ToPublish(self._topics.standings, encode(Standings(self._plan.key, len(lines), is_final, lines)))
 
     def lines(self) -> tuple[StandingLine, ...]:
         """Return the lines of the standings."""
         return standings(self.played())
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[TablePlayed]:
         """Return what is counted."""
         return [result.played for result in self._store.results() if result.verdict == COUNTED]
 
@@ -138,12 +138,12 @@ class Director:
 
     # What the organiser does
 
-    def open_round(self, number: int) -> list[Message]:
+    def open_round(self, number: int) -> list[ToPublish]:
         """Open round *number*, for which its key is published; raises ``TextUnreadable`` for one that is not ahead."""
         kept = self._change(number, "ahead", "open")
         return [self.news(), self._key(kept)]
 
-    def end_round(self, number: int) -> list[Message]:
+    def end_round(self, number: int) -> list[ToPublish]:
         """End round *number*, which no table may begin then; raises ``TextUnreadable`` for one that is not open."""
         self._change(number, "open", "over")
         return [self.news(), self.standings()]
@@ -158,13 +158,13 @@ class Director:
         self._rounds = self._store.rounds()
         return self._rounds[number]
 
-    def close(self) -> list[Message]:
+    def close(self) -> list[ToPublish]:
         """Close the event."""
         with self._store.together():
             self._store.close_event()
         return [self.news(), self.standings()]
 
-    def revoke(self, table: str) -> list[Message]:
+    def revoke(self, table: str) -> list[ToPublish]:
         """Take nothing more that the key of *table* has signed, until it joins with another one.
 
         Raises ``TextUnreadable`` for a table that has said nothing.
@@ -175,9 +175,9 @@ class Director:
         self._seats = self._store.seats()
         return [self.standings()]
 
-    def due(self, now: str) -> list[Message]:
+    def due(self, now: str) -> list[ToPublish]:
         """Open and end the rounds whose time has come at *now*, UTC in ISO 8601."""
-        said: list[Message] = []
+        said: list[ToPublish] = []
         for planned in self._plan.rounds:
             if planned.opens and planned.opens <= now and self._rounds[planned.number].status == "ahead":
                 said += self.open_round(planned.number)
@@ -197,7 +197,7 @@ class Director:
 
     # What tables say
 
-    def take(self, received: Sequence[tuple[str, bytes]]) -> list[Message]:
+    def take(self, received: Sequence[tuple[str, bytes]]) -> list[ToPublish]:
         """Take messages of tables, each a topic and what came there; return what to publish once they are kept.
 
         What cannot be read, or was not signed by the table, is dropped and noted in ``warnings``.
@@ -252,12 +252,12 @@ class Director:
             if (shown.boot, shown.count) <= (newest.boot, newest.count):
                 # An old message, or one that came twice.
                 return
-        self.seen[table] = Seen(shown, shown.is_online)
+        self.seen[table] = TableSeen(shown, shown.is_online)
 
     def _take_online(self, table: str, online: TableOnline) -> None:
         before = self.seen.get(table)
         if before is not None and before.shown.instance == online.instance:
-            self.seen[table] = Seen(before.shown, online.is_online)
+            self.seen[table] = TableSeen(before.shown, online.is_online)
 
     def _take_result(self, table: str, result: TableResult) -> None:
         earlier = [one for one in self._store.results(table) if one.played.round == result.round]
@@ -269,12 +269,12 @@ class Director:
             played = self._checked(table, result)
             verdict = CONFLICT if any(one.verdict == COUNTED for one in earlier) else COUNTED
         except CompanionError as error:
-            played, verdict = Played(table, result.round, 0, False, result.seconds), f"refused: {error}"[:200]
+            played, verdict = TablePlayed(table, result.round, 0, False, result.seconds), f"refused: {error}"[:200]
         if verdict != COUNTED:
             self._warn(f"{table}, round {result.round}: {verdict}")
         self._store.add_result(KeptResult(played, result.digest, verdict, result.record))
 
-    def _checked(self, table: str, result: TableResult) -> Played:
+    def _checked(self, table: str, result: TableResult) -> TablePlayed:
         """Return what *result* says; raises ``CompanionError`` where it is no whole match of the round."""
         kept = self._rounds.get(result.round)
         if kept is None or kept.status == "ahead":
@@ -295,7 +295,7 @@ class Director:
         rows = [one.rows for one in game.results(checked.view) if one.rows is not None]
         most = game.facts()["rows"]
         unsolved = 1 + most if isinstance(most, int) else 0
-        return Played(table, result.round, min(rows, default=unsolved), bool(rows), result.seconds)
+        return TablePlayed(table, result.round, min(rows, default=unsolved), bool(rows), result.seconds)
 
     def _require_options(self, game: AnyGame, record: Record, planned: RoundPlan, kept: KeptRound) -> None:
         options = dict(record.header.options)

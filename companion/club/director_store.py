@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
-from companion.club.standings import Played
+from companion.club.standings import TablePlayed
 
 _SCHEMA = """
 CREATE TABLE event (key TEXT PRIMARY KEY, revision INTEGER NOT NULL, status TEXT NOT NULL) STRICT;
@@ -40,7 +40,7 @@ class KeptRound:
 class KeptResult:
     """A result that was taken, with the verdict of its receipt."""
 
-    played: Played
+    played: TablePlayed
     digest: str
     verdict: str
     record: str = field(repr=False)
@@ -164,6 +164,6 @@ class DirectorStore:
             table,
         )
         return [
-            KeptResult(Played(name, round_, rows, bool(is_solved), seconds), digest, verdict, record)
+            KeptResult(TablePlayed(name, round_, rows, bool(is_solved), seconds), digest, verdict, record)
             for name, round_, rows, is_solved, seconds, digest, verdict, record in found
         ]

@@ -13,7 +13,7 @@ from queue import Empty
 from threading import Thread
 
 from companion.club.bridge import Bridge
-from companion.club.broker import Broker, Connected, Lost, Received
+from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.table_file import count_start
 from companion.errors import TextUnreadable
 from companion.front_ends.table_line import Fields, GameAway, TableLine
@@ -30,11 +30,6 @@ class FromGame:
     fields: Fields
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A signal has asked the bridge to end."""
-
-
 def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]) -> int:
     """Serve the table whose membership is in *folder* until a signal; return the exit status.
 
@@ -47,7 +42,7 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
     bridge = Bridge(kept, broker, lambda **message: _say(line, message))
     broker.will(*bridge.will())
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: broker.received.put(Ended()))
+        signal.signal(number, lambda *_: broker.received.put(Stopped()))
     Thread(target=_listen, args=(line, broker), daemon=True).start()
     broker.start(bridge.subscriptions)
     _say(line, {"type": "hello", "protocol": 1})
@@ -60,7 +55,7 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
                 bridge.offer()
                 continue
             match found:
-                case Ended():
+                case Stopped():
                     return 0
                 case Connected():
                     tell(f"connected with {kept.address} as {kept.table}")

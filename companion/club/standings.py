@@ -9,7 +9,7 @@ from companion.club.messages import StandingLine
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TablePlayed:
     """What a table needed in a round: rows, one more than the last where the code was not found, and seconds."""
 
     table: str
@@ -19,7 +19,7 @@ class Played:
     seconds: int
 
 
-def standings(played: Iterable[Played]) -> tuple[StandingLine, ...]:
+def standings(played: Iterable[TablePlayed]) -> tuple[StandingLine, ...]:
     """Return a line for each table, the first place first.
 
     More codes found is better, then fewer rows, then fewer seconds; tables that are equal share a place.

@@ -48,6 +48,7 @@ LIBRARIES: Mapping[str, Library] = MappingProxyType(
         "serial": Library("pyserial", "tray", "python3-serial"),
         "aiohttp": Library("aiohttp", "web", "python3-aiohttp"),
         "nacl": Library("pynacl", "web", "python3-nacl"),
+        "paho": Library("paho-mqtt", "club", "python3-paho-mqtt"),
         "matplotlib": Library("matplotlib", "plot", "python3-matplotlib"),
         "plotext": Library("plotext", "plot", None),
         "gpiozero": Library("gpiozero", "pi", _OWN_PACKAGE),

@@ -91,7 +91,11 @@ RUNS: tuple[tuple[str, ...], ...] = (
     (EVIL,),
     ("--" + EVIL,),
 )
-NOT_RUN = {"demo": "prints pages of its own", "web": "serves until a signal"}
+NOT_RUN = {
+    "club": "waits for a broker",
+    "demo": "prints pages of its own",
+    "web": "serves until a signal",
+}
 
 
 def controls(text: str) -> set[str]:

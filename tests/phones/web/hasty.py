@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.__main__ import main
+from companion.front_ends.table_line import Message, TableLine
 from companion.phones.web import serve, server
 from companion.phones.web.guard import Limit
-from companion.front_ends.table_line import Message, TableLine
 
 TIMES = 1000
 RECORD = "record"

@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.front_ends.socket_file import CREDENTIALS
-from companion.phones.web import relay
 from companion.front_ends.table_line import GameAway, TableLine, read_message
+from companion.phones.web import relay
 from companion.phones.web.relay import StreamQueue, event
 from tests.phones.web.site import PHONE, PUBLIC, SEALED, PaperGame, Site, at_site, short_folder
 
