@@ -131,7 +131,8 @@ class Bridge:
         )
 
     def offer(self) -> None:
-        """Tell the game which round may be played now, or that there is none."""
+        """Say hello to the game, and tell it which round may be played now, or that there is none."""
+        self._say(type="hello", protocol=1)
         found, title = self._open_round, "" if self._news is None else self._news.title
         if found is None:
             self._say(type="club", event=title, round=0)
@@ -155,8 +156,9 @@ class Bridge:
         match message.get("type"):
             case "state":
                 shown = message.get("match")
-                self._played = shown if isinstance(shown, Mapping) else None
-                if message.get("status") in ("over", "menu"):
+                is_over = message.get("status") in ("over", "menu")
+                self._played = shown if isinstance(shown, Mapping) and not is_over else None
+                if is_over:
                     for round_ in self._rounds:
                         self._ask_for_result(round_.number)
                 self._show()

@@ -19,7 +19,7 @@ from companion.errors import TextUnreadable
 from companion.front_ends.table_line import Fields, GameAway, TableLine
 
 HELLO_S = 10.0
-"""How often the bridge says hello to the game: that keeps its place, and finds a game that was started again."""
+"""How often the bridge says hello to the game, and what it offers: that keeps its place, and finds a game that was started again."""
 log = logging.getLogger(__name__)
 
 
@@ -45,13 +45,12 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
         signal.signal(number, lambda *_: broker.received.put(Stopped()))
     Thread(target=_listen, args=(line, broker), daemon=True).start()
     broker.start(bridge.subscriptions)
-    _say(line, {"type": "hello", "protocol": 1})
+    bridge.offer()
     try:
         while True:
             try:
                 found = broker.received.get(timeout=HELLO_S)
             except Empty:
-                _say(line, {"type": "hello", "protocol": 1})
                 bridge.offer()
                 continue
             match found:

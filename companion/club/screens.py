@@ -30,5 +30,5 @@ def first_items(context: AppContext) -> Sequence[Item]:
         return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
 
     return [
-        Item(Verbatim(offer.title), begin, note=Verbatim(offer.event), is_extra=True, picture=tiles.CLUB, help=HELP)
+        Item(Verbatim(offer.event), begin, Verbatim(offer.title), is_extra=True, picture=tiles.CLUB, help=HELP),
     ]
