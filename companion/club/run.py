@@ -19,7 +19,7 @@ from companion.errors import TextUnreadable
 from companion.front_ends.table_line import Fields, GameAway, TableLine
 
 HELLO_S = 10.0
-"""How often the bridge says hello to the game, and what it offers: that keeps its place, and finds a game that was started again."""
+"""How often the bridge says hello to the game: that keeps its place, and finds a game that was started again."""
 log = logging.getLogger(__name__)
 
 
