@@ -25,6 +25,7 @@ from companion.phones.phone_store import PHONES_MOST, Kept, Phone
 from companion.phones.phones_off import PhonesOff
 from companion.phones.port import Addresses, Invitation, PhonesSeen
 from companion.phones.private import Letter, PhoneRequest, PhoneStatus, Wish, WishAnswer
+from companion.words.phrase import Phrase
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -75,7 +76,7 @@ class PhoneLine(PhonesOff):
         # They are told so when they ask: what is not sealed they do not believe.
         self._gone: deque[Phone] = deque(maxlen=GONE_MOST)
         self._ended = 0
-        self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT), self._move)
+        self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT, Wish.CHECK), self._move)
         self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME, Wish.LIMIT, Wish.DIE), self._wish)
         self._count = 0  # Of the sealed messages of this boot.
 
@@ -441,11 +442,14 @@ class PhoneLine(PhonesOff):
         return None
 
     def _move(self, phone: Phone, request: PhoneRequest) -> Refusal | None:
-        """Return why the move cannot be made; None after asking the event loop to make it."""
+        """Return why the move cannot be made; None after asking the event loop to make it.
+
+        The answer to a check goes to *phone* alone, once the check counts.
+        """
         newest = self._newest
         if newest.position is None or phone.seat not in newest.position.seats_to_move:
             return Refusal.TURN
-        text = request.text if request.wish is Wish.MOVE else private.next_hint(newest, phone.seat)
+        text, checked = self._asked_move(phone, request)
         if text is None:
             return Refusal.RULES
 
@@ -457,10 +461,20 @@ class PhoneLine(PhonesOff):
                 phone.code = (seals[-1], text.removeprefix(CODE)) if seals else None
                 self._keep()
             if self._phones.get(phone.seat) is phone:
-                self._send(phone, PhoneStatus.PLAY, request.id, None if isinstance(result, int) else result)
+                why, said = (None, checked) if isinstance(result, int) else (result, None)
+                self._send(phone, PhoneStatus.PLAY, request.id, why, checked=said)
 
         move = MoveRequest(request.id, newest.version, phone.seat, text, is_sealed=True)
         return None if self._socket.ask(move, answer) else Refusal.BUSY
+
+    def _asked_move(self, phone: Phone, request: PhoneRequest) -> tuple[str | None, Phrase | None]:
+        """Return the move that *request* means, or None, and the answer if it is a check."""
+        match request.wish:
+            case Wish.HINT:
+                return private.next_hint(self._newest, phone.seat), None
+            case Wish.CHECK:
+                return private.check(self._newest, phone.seat, request.text) or (None, None)
+        return request.text, None
 
     # What phones are told
 
@@ -497,6 +511,7 @@ class PhoneLine(PhonesOff):
         id_: int | None = None,
         refused: Why | None = None,
         games: list[Fields] | None = None,
+        checked: Phrase | None = None,
     ) -> bool:
         """Send *phone* what it may know now; return whether there was room."""
         if phone.route is None or self._box is None:
@@ -508,7 +523,7 @@ class PhoneLine(PhonesOff):
         is_hidden = phone.code is not None and phone.code[0] in newest.seals()[0]
         code = phone.code[1] if phone.code is not None and is_hidden else None
         letter = Letter(
-            status, phone.seat, name, self._socket.boot, self._count, id_, refused, phone.leads, games, code
+            status, phone.seat, name, self._socket.boot, self._count, id_, refused, phone.leads, games, checked, code
         )
         plain = private.phone_message(letter, newest, len(self._socket.public(newest)))
         plays = status in (PhoneStatus.PLAY, PhoneStatus.MENU)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from companion.config.untrusted import read_object
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import TableState, Why, encoded_message, match_fields, number_in, reason_of, text_in
-from companion.front_ends.views import Fields, ask_of, coach_of, picked
+from companion.front_ends.views import Coaching, Fields, ask_of, coach_of, picked
 from companion.words import words_of
 from companion.words.phrase import Phrase, as_data
 
@@ -29,6 +29,7 @@ class Wish(Enum):
     LOOK = "look"
     MOVE = "move"
     HINT = "hint"
+    CHECK = "check"
     AGAIN = "again"
     GAMES = "games"
     BEGIN = "begin"
@@ -46,7 +47,8 @@ WishAnswer: TypeAlias = list[Fields] | Why | None
 class PhoneRequest:
     """A message of a phone; ``id`` comes back with the answer.
 
-    A move and a hint are for the state with ``boot`` and ``version``; so an old message that is sent again is refused.
+    A move, a hint and a check are for the state with ``boot`` and ``version``, so that an old message sent again is
+    refused.
     """
 
     id: int
@@ -83,6 +85,8 @@ class Letter:
     leads: bool = False
     # What a leader may choose from, once it has asked.
     games: list[Fields] | None = None
+    # The answer to a check.
+    checked: Phrase | None = None
     # The code that this phone has set, while it is hidden.
     code: str | None = field(default=None, repr=False)
 
@@ -116,6 +120,7 @@ def phone_message(letter: Letter, state: TableState, public: int) -> bytes:
         "code": letter.code if is_playing else None,
         **picked(letter, "leads", {}),
         "games": letter.games,
+        "checked": None if letter.checked is None else as_data(letter.checked),
     }
     text = encoded_message(fields)
     size = max(len(text), public + ROOM if is_playing else LEAST)
@@ -133,18 +138,33 @@ def _ask(state: TableState, seat: int) -> Fields | None:
         }
     ask = ask_of(match.family, position.view(seat), seat, position.moves(seat), match.players)
     if ask["kind"] == "row":
-        ask["hint"] = next_hint(state, seat) is not None
+        ask |= {"hint": next_hint(state, seat) is not None, "check": _may_check(state, seat)}
     return ask
 
 
 def _hint(state: TableState, seat: int) -> Fields | None:
-    match, position = state.match, state.position
-    coach = None if match is None else coach_of(match.family)
-    return None if coach is None or position is None else coach.hint_of(position.view(None), seat)
+    coached = _coached(state)
+    return None if coached is None else coached[0].hint_of(coached[1], seat)
+
+
+def _may_check(state: TableState, seat: int) -> bool:
+    coached = _coached(state)
+    return coached is not None and coached[0].may_check(coached[1], seat)
 
 
 def next_hint(state: TableState, seat: int) -> str | None:
     """Return the move with which *seat* asks for its next hint; None where it may ask for none."""
-    match, position = state.match, state.position
-    coach = None if match is None else coach_of(match.family)
-    return None if coach is None or position is None else coach.next_hint(position.view(None), seat)
+    coached = _coached(state)
+    return None if coached is None else coached[0].next_hint(coached[1], seat)
+
+
+def check(state: TableState, seat: int, text: str) -> tuple[str, Phrase] | None:
+    """Return the move with which *seat* asks about the pegs *text*, and the answer; None where it may not."""
+    coached = _coached(state)
+    return None if coached is None else coached[0].check(coached[1], seat, text)
+
+
+def _coached(state: TableState) -> tuple[Coaching, Any] | None:
+    """Return the coach of the match and the view of all players; None where it has no coach."""
+    coach = None if state.match is None else coach_of(state.match.family)
+    return None if coach is None or state.position is None else (coach, state.position.view(None))

@@ -24,13 +24,6 @@ ASKED = {
     Phase.STANDING: N_("{name} counts the standing panels."),
     Phase.DEAL: N_("{name} begins the next round."),
 }
-VERBS = {
-    Phase.DRAW: N_("draw a panel"),
-    Phase.PLACE: N_("place the panel"),
-    Phase.ATTACK: N_("attack"),
-    Phase.FALL: N_("lose a panel"),
-}
-"""What the player does whose turn begins, in a few words below the name."""
 COLOURS = {Colour.DARK: N_("dark"), Colour.LIGHT: N_("light")}
 DASH = N_("dash")
 UNDONE = {

@@ -33,15 +33,6 @@ ASKED = {
     Phase.PLAYOFF: N_("{name} rolls in the playoff."),
 }
 ENTRIES = {Phase.LEVEL: N_("Level {number}"), Phase.SCORE: N_("Points: {number}"), Phase.DIGIT: N_("Digit {number}")}
-VERBS = {
-    Phase.DRAW: N_("draw a card"),
-    Phase.PLAY: N_("play a card"),
-    Phase.FREE: N_("roll the die"),
-    Phase.LOCK_IN: N_("roll the die"),
-    Phase.NUMBER: N_("roll the die"),
-    Phase.PLAYOFF: N_("roll the die"),
-}
-"""What the player does whose turn begins, in a few words below the name."""
 OFFERED: dict[type, Callable[[PasscodeView, Any, Sequence[str]], Phrase]] = {
     moves.Roll: lambda view, move, names: phrase(ASKEW, number=move.skew.attitude.top),
     moves.Square: lambda view, move, names: phrase(

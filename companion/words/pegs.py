@@ -21,13 +21,6 @@ ASKED = {
     Phase.REVEAL: N_("{name} shows the code."),
     Phase.WRONG: N_("The code shows wrong answers."),
 }
-VERBS = {
-    Phase.CODE: N_("make the code"),
-    Phase.GUESS: N_("find the code"),
-    Phase.KEYS: N_("answer the row"),
-    Phase.REVEAL: N_("show the code"),
-}
-"""What the player does whose turn begins, in a few words below the name."""
 OFFERED: dict[type, str] = {
     moves.GiveUp: N_("Give up this round"),
     moves.LoseRow: N_("Lose the row"),

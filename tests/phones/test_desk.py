@@ -490,6 +490,71 @@ def test_hint_counts_as_on_the_box_and_is_told_to_its_phone(make: Callable[[bool
     assert line.move(ben, "RROY")["hint"] is None
 
 
+@pytest.mark.parametrize("text", ["R", "RR..", "...Y"])
+def test_check_of_pegs_is_answered_by_the_codes_that_fit_for_its_phone_alone(
+    make: Callable[[bool], Table], text: str
+) -> None:
+    table = make(False)
+    table.open_match(coach="during")
+    line = Line(table)
+    anna, ben = line.admit(0), line.admit(1)
+    line.move(ben, "RROO")
+    letters = table.driver.session.view().rules.edition.letters  # type: ignore[union-attr]
+    held = [
+        letters.index(text) in code
+        if len(text) == 1
+        else all(letter in (".", letters[peg]) for letter, peg in zip(text, code, strict=True))
+        for code in fitting(table)
+    ]
+    line.front_end.say(**ben.says("check", version=ben.version, text=text))
+    table.take_call()
+    answer = line.answer(ben)
+    found = answer["checked"]["text"]
+    if len(text) == 1:
+        expected = "Yes, in every code" if all(held) else "Not known yet:" if any(held) else "No, in no code"
+        assert found.startswith(expected)
+    else:
+        assert found.startswith("Yes: " if any(held) else "No: ")
+    assert (answer["refused"], answer["hint"]) == (None, None)
+    # Whom the answer is not for learns at most that a hint was counted.
+    told = line.ask(anna, "look")
+    assert (told["checked"], "Not known" in json.dumps(told)) == (None, False)
+    assert line.ask(ben, "look")["checked"] is None
+
+
+@pytest.mark.parametrize("text", ["", ".", "....", "RR", "RRRRR", "X", "R..x", "rr..", "-", "é"])
+def test_check_of_what_is_no_peg_is_refused_and_costs_nothing(make: Callable[[bool], Table], text: str) -> None:
+    table = make(False)
+    table.open_match(coach="during")
+    line = Line(table)
+    ben = line.admit(1)
+    told = line.ask(ben, "check", version=ben.version, text=text)
+    assert (told["refused"], told["checked"]) == ("rules", None)
+    assert table.driver.session.view().now.hints == ()  # type: ignore[union-attr]
+
+
+def test_fifth_check_of_a_row_is_refused_in_words(make: Callable[[bool], Table]) -> None:
+    table = make(False)
+    table.open_match(coach="during")
+    line = Line(table)
+    ben = line.admit(1)
+    for number in range(5):
+        assert line.ask(ben, "look")["ask"]["check"] is (number < 4)
+        line.front_end.say(**ben.says("check", version=ben.version, text="R"))
+        table.take_call()
+        told = line.answer(ben)
+    assert (told["refused"], told["why"]["text"], told["checked"]) == ("rules", "Play a row first.", None)
+
+
+def test_phone_checks_nothing_where_there_are_no_hints(make: Callable[[bool], Table]) -> None:
+    table = make(False)
+    table.open_match(coach="after")
+    line = Line(table)
+    ben = line.admit(1)
+    assert line.ask(ben, "look")["ask"]["check"] is False
+    assert line.ask(ben, "check", version=ben.version, text="R")["refused"] == "rules"
+
+
 def fitting(table: Table) -> list[tuple[int, ...]]:
     """Return the codes that fit all rows, one by one."""
     assert table.driver is not None

@@ -11,6 +11,7 @@ from companion.front_ends.views.pegs_coach import REVIEW_MOST
 from companion.phones.messages import NO_INVITATION, NO_LOBBY, NO_NAME, OLD_SECRET, UNKNOWN, sealed_message
 from companion.phones.private import Letter, PhoneStatus, phone_message
 from companion.phones.web.static import PAGES
+from companion.words.phrase import phrase
 from tests.front_ends.random_matches import RandomMatch
 from tests.front_ends.test_documented import PAGE, largest_state
 from tests.games.test_conformance import CATALOGUE, TABLES
@@ -49,7 +50,8 @@ def test_reasons_of_phones_are_documented_after_the_others() -> None:
 def test_largest_state_fits_into_a_sealed_message() -> None:
     state = largest_state()
     public = len(state_message(state, "0" * 16, may_move=True)) - REVIEW_MOST
-    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16, 1), state, public)
+    checked = phrase("Yes, in every code that fits: {colour}.", colour="é" * 40)
+    plain = phone_message(Letter(PhoneStatus.PLAY, 0, "é" * 10, "0" * 16, 1, checked=checked), state, public)
     assert 16_000 < len(sealed_message("p" * 22, bytes(40) + plain, plays=True)) <= SENT_MOST
 
 

@@ -11,14 +11,13 @@ from companion.i18n.translator import Verbatim
 from companion.match.session import Session
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Push, Replace, Screen, WithSound
-from companion.ui.games.pegs.face import SEAL_USE
+from companion.ui.games.pegs.face import SEAL_USE, VERBS
 from companion.ui.games.pegs.rounds import RevealScreen
 from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import Celebration, round_won
 from companion.ui.games.shared.screens import GAME_SCREENS
 from companion.ui.games.shared.turn import TurnOverlay, TurnSign
 from companion.ui.home.statistics import statistics_menu
-from companion.words.pegs import VERBS
 from tests.ui.match_shots import MatchShot, match, waits_for
 
 FIRST = ("code", "RROO", "ROYG")

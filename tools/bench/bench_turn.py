@@ -10,14 +10,16 @@ from companion.ui.core.canvas import Size
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.ink import AnyInk, Ink, Palette
 from companion.ui.core.pixel_page import LOW, style_for
+from companion.ui.games.coda import face as coda
+from companion.ui.games.passcode import face as passcode
+from companion.ui.games.pegs import face as pegs
 from companion.ui.games.shared.seats import SEATS
 from companion.ui.games.shared.turn import TurnSign
-from companion.words import coda, passcode, pegs
 from tests.support.panels import PANELS
 
 NAMES = ("Ada", "Player 1", "Wilhelmina")
 NEWS = (Verbatim("Bartholome put in: light 11, no. 12"), Verbatim("M3PW-GCOP-YKLN-MTTJ"))
-VERBS = sorted({verb for words in (pegs, coda, passcode) for verb in words.VERBS.values()})
+VERBS = sorted({verb for face in (pegs, coda, passcode) for verb in face.VERBS.values()})
 
 
 class SignPage(DisplayPage):

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias, cast
 from companion.match.families import part
 from companion.match.kept import ToldMove
 from companion.words import words_of
-from companion.words.phrase import as_data
+from companion.words.phrase import Phrase, as_data
 
 Fields: TypeAlias = dict[str, Any]
 """A JSON object."""
@@ -137,6 +137,12 @@ class Coaching(Protocol):
 
     def next_hint(self, view: Any, seat: int, /) -> str | None:
         """Return the move with which *seat* asks for the next hint; None where it may ask for none."""
+
+    def check(self, view: Any, seat: int, text: str, /) -> tuple[str, Phrase] | None:
+        """Return the move with which *seat* asks about the pegs *text*, and the answer; None where it may not."""
+
+    def may_check(self, view: Any, seat: int, /) -> bool:
+        """Whether *seat* may ask about pegs."""
 
     def reviewing(self, view: Any, /) -> Iterator[list[Fields] | None]:
         """Review a match that is over: yield None after each row, which may take a while, then the review."""

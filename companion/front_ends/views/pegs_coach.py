@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
-from companion.games.pegs.edition import Edition
-from companion.games.pegs.moves import CHECK, HINT_GRADES
-from companion.games.pegs.state import Coach, PegView, Phase, RoundView
+from companion.games.pegs.edition import HOLE, Edition
+from companion.games.pegs.moves import CHECK, CHECKS_MOST, HINT_GRADES
+from companion.games.pegs.state import AskedHint, Coach, PegView, Phase, RoundView
 from companion.strategy.pegs import coach, library
-from companion.words.pegs_coach import hint
-from companion.words.phrase import as_data
+from companion.words.pegs_coach import hint, in_code, so_far
+from companion.words.phrase import Phrase, as_data
 
 
 def hint_of(view: PegView, seat: int) -> Fields | None:
@@ -37,6 +37,34 @@ def next_hint(view: PegView, seat: int) -> str | None:
         return None
     asked = {hint.grade for hint in now.hints if hint.rows == len(now.rows)}
     return next((f"hint {grade}" for grade in HINT_GRADES if grade not in asked), None)
+
+
+FREE = "."
+"""A place without a peg in the text of a check."""
+
+
+def may_check(view: PegView, seat: int) -> bool:
+    """Whether *seat* may ask about pegs of its choice at this row."""
+    now = _asking(view, seat)
+    return now is not None and now.hints.count(AskedHint(len(now.rows), CHECK)) < CHECKS_MOST
+
+
+def check(view: PegView, seat: int, text: str) -> tuple[str, Phrase] | None:
+    """Return the move with which *seat* asks about *text*, and the answer; None where it may not ask so.
+
+    *text* is the letter of one peg, which may be anywhere, or a row with ``FREE`` for places that are not set.
+    """
+    now, rules = _asking(view, seat), view.rules
+    letters = (rules.edition.letters + HOLE)[: rules.space.values]
+    if now is None or not set(text) <= {*letters, FREE}:
+        return None
+    pegs = [None if letter == FREE else letters.index(letter) for letter in text]
+    match pegs:
+        case [int(peg)]:
+            return f"hint {CHECK}", in_code(rules, now.rows, peg)
+        case _ if len(pegs) == rules.edition.pegs and {*pegs} != {None}:
+            return f"hint {CHECK}", so_far(rules, now.rows, pegs)
+    return None
 
 
 def _asking(view: PegView, seat: int) -> RoundView | None:

@@ -15,7 +15,7 @@ from companion.ui.core.context import AppContext, unreadable
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Navigation, Pop, Push, Screen, ShowMessage
-from companion.ui.games.pegs.judging import judge_luck
+from companion.ui.games.shared.luck import judge_luck
 from companion.ui.home.setup import title_of, words_of
 
 TITLE = N_("Statistics")

@@ -547,6 +547,39 @@ def test_hint_is_asked_for_with_the_newest_version_and_told(game: PaperGame, pho
     assert (asked["do"], asked["boot"], asked["version"]) == ("hint", "boot1", 1)
 
 
+CHECKED: Message = {"text": "Not known yet: {colour}.", "values": {"colour": {"colour": "G"}}}
+
+
+def test_pegs_and_the_newest_colour_are_checked_and_the_answer_stays_until_the_row_changes(
+    game: PaperGame, phone: Browser
+) -> None:
+    game.ask = GUESS | {"check": True}
+    scan(phone)
+    wait_for(phone, TEXT, "Your row")
+    assert not phone.execute_script(f"return {TEXT}", "So far right?")
+    tap(phone, "colourR")
+    tap(phone, "slot3")
+    tap(phone, "colourG")
+    game.more = {"checked": {"text": "Yes: with these pegs it can be the code.", "values": {}}}
+    tap(phone, "check")
+    wait_for(phone, TEXT, "Yes: with these pegs it can be the code.")
+    assert {key: game.wait_for(2)[key] for key in ("do", "text", "version")} == {
+        "do": "check", "text": "R..G", "version": 1,
+    }  # fmt: skip
+    game.more = {"checked": CHECKED}
+    tap(phone, "colour")
+    wait_for(phone, TEXT, "Not known yet: green.")
+    assert (game.wait_for(3)["do"], game.asked[-1]["text"]) == ("check", "G")
+    game.more = {}
+    game.version, game.ask = 2, GUESS | {"check": False}
+    game.tell(name="Checked")
+    wait_for(phone, TEXT, "Checked")
+    assert phone.execute_script(f"return {TEXT}", "Not known yet: green.")
+    assert phone.execute_script(f"return {EMPTY}") == 2
+    tap(phone, "colourB")
+    wait_for(phone, f"!{TEXT}", "Not known yet")
+
+
 def test_targets_are_large_enough_for_a_thumb(game: PaperGame, phone: Browser) -> None:
     resize(phone, 320, 560)
     scan(phone)

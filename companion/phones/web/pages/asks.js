@@ -81,7 +81,7 @@ function rowControls(ask, entry, change, match, isOpen) {
   const {edition} = match.view, {row, at} = entry, isShown = ask.for !== "code" || isOpen;
   const put = letter => {
     const next = row.map((old, place) => place === at ? letter : old), free = next.indexOf(null);
-    change({row: next, at: free < 0 ? Math.min(at + 1, ask.pegs - 1) : next.indexOf(null, at) < 0 ? free : next.indexOf(null, at)});
+    change({row: next, last: letter, at: free < 0 ? Math.min(at + 1, ask.pegs - 1) : next.indexOf(null, at) < 0 ? free : next.indexOf(null, at)});
   };
   const words = (letter, place) => letter === null ? _("Place {place}: free", {place: place + 1})
     : _("Place {place}: {colour}", {place: place + 1, colour: isShown ? colourWords(edition, letter) : _("hidden")});

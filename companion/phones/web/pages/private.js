@@ -9,6 +9,7 @@ import { review } from "./review.js";
 import { Seals, sealElement } from "./seals.js";
 import { SEATS, seatSign } from "./seats.js";
 import { Freshness, askFor, compared, isOfLobby, join, newTicket, opened, seal } from "./phone.js";
+import { colourWords } from "./terms.js";
 import { _, language, languageField, loadWords, nameOf, say, shownName } from "./words.js";
 
 const SEAT = "codemaker-seat", TAB = "codemaker-tab", ENTRY = "codemaker-entry", REVIEW = "codemaker-review", SOUND = "codemaker-sound", SCANNED = "codemaker-lobby", WAITING = "codemaker-waiting", tab = String(Math.random());
@@ -307,6 +308,7 @@ function receive({phone, sealed}) {
     chosen = null;
     cover();
   }
+  if (entry && got.checked) entry.checked = got.checked;
   code = got.code ? {row: Array.from(got.code)} : null;
   tellTurn();
   if (isTime) drawClock(); else draw();
@@ -326,7 +328,7 @@ function drawClock() {
 // start of the box neither, where its match has a number.
 function place({boot, ask, state}) {
   const round = state && state.view.round;
-  return JSON.stringify([state && state.number === null ? boot : null, ask && {...ask, hint: null}, state && state.number, round && [round.number, round.rows.length]]);
+  return JSON.stringify([state && state.number === null ? boot : null, ask && {...ask, hint: null, check: null}, state && state.number, round && [round.number, round.rows.length]]);
 }
 
 // A half-made row outlives a reload of the page.
@@ -531,7 +533,7 @@ function taskWords() {
 
 function troubleWords() {
   if (where === "seat" && !fresh.isCurrent && doubts > 1) return _("The box may not know this phone any more. Trying again…");
-  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again…") : note ? note() : "";
+  return where === "seat" && !fresh.isCurrent && message ? _("No connection to the box. Trying again…") : note ? note() : entry && entry.checked ? say(message.state, entry.checked) : "";
 }
 
 const tools = (...more) => el("div", {class: "tools"}, languageField(draw), el("a", {href: "/"}, _("Board")), ...more);
@@ -668,15 +670,18 @@ function ownSection(match) {
 
 function askElements(match) {
   const {ask, hint} = message, kind = kindOf(ask), isBlocked = !fresh.isCurrent || sent !== null;
-  const change = fields => { entry = {...entry, ...fields}; chosen = null; note = null; keepEntry(); draw(); };
+  const change = fields => { entry = {...entry, checked: null, ...fields}; chosen = null; note = null; keepEntry(); draw(); };
   const choose = text => { chosen = text === chosen ? null : text; note = null; draw(); };
   const offered = (ask.choices || []).concat(ask.also || []), choices = isSecret(ask, match) && !isOpen ? [] : offered;
   const text = chosen || kind.text(ask, entry);
   const words = text && (chosen ? say(match, offered.find(one => one.text === chosen).words) : kind.words(ask, entry, match));
   const send_ = button("send", words || _("Choose first"), () => send(text), {class: "send", disabled: !text});
+  const check = (name, label, text) => ask.check && text && button(name, label, () => { sent = request("check", {text}); draw(); }, {class: "choice"});
   const parts = [...hintElements(hint, match), ...kind.controls(ask, entry, change, match, isOpen),
     el("div", {class: "choices"}, ...choiceButtons(match, choices, chosen, choose),
-      ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"})),
+      ask.hint && button("hint", _("Hint"), () => { sent = request("hint"); draw(); }, {class: "choice"}),
+      check("check", _("So far right?"), entry.row && entry.row.some(Boolean) && entry.row.map(letter => letter || ".").join("")),
+      check("colour", _("In the code: {colour}?", {colour: entry.last && colourWords(match.view.edition, entry.last)}), entry.last)),
     choices.length || ask.kind !== "choice" ? send_ : null].filter(Boolean);
   const whole = el("fieldset", {disabled: isBlocked, "aria-busy": String(isBlocked)}, el("legend", {class: "unseen"}, taskWords()), ...parts);
   for (const row of whole.querySelectorAll(ROWS)) rove(row);

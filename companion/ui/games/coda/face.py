@@ -26,7 +26,6 @@ from companion.ui.games.coda.own_panels import DrawScreen, FallScreen, OwnLook, 
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import Back, GameScreens, Match
 from companion.ui.games.shared.match_screens import final_menu, point_words
-from companion.words.coda import VERBS
 
 LOOK_HELP = N_("Shows a player their own panels. The others look away.")
 
@@ -248,6 +247,15 @@ LESSON = LessonPlan(
     ),
     (N_("A wrong attack shows the panel you drew."),),
 )
+
+VERBS = {
+    Phase.DRAW: N_("draw a panel"),
+    Phase.PLACE: N_("place the panel"),
+    Phase.ATTACK: N_("attack"),
+    Phase.FALL: N_("lose a panel"),
+}
+"""What the player does whose turn begins, in a few words below the name."""
+
 SCREENS: GameScreens = GameScreens(
     picture=tiles.STONES,
     next_screen=_next_screen,

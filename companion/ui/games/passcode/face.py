@@ -22,7 +22,6 @@ from companion.ui.games.passcode.views import FAIL, is_dealer, is_round_over, se
 from companion.ui.games.shared.lesson import LessonMatch, LessonPlan, LessonStep
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import SayScreen, final_menu
-from companion.words.passcode import VERBS
 
 FAIL_WORDS = N_("A FAIL ends the turn. Three of them lock a player out.")
 
@@ -141,6 +140,17 @@ LESSON = LessonPlan(
     ),
     (N_("Three FAILs in a round lock you out."),),
 )
+
+VERBS = {
+    Phase.DRAW: N_("draw a card"),
+    Phase.PLAY: N_("play a card"),
+    Phase.FREE: N_("roll the die"),
+    Phase.LOCK_IN: N_("roll the die"),
+    Phase.NUMBER: N_("roll the die"),
+    Phase.PLAYOFF: N_("roll the die"),
+}
+"""What the player does whose turn begins, in a few words below the name."""
+
 SCREENS: GameScreens = GameScreens(
     picture=tiles.CARDS,
     next_screen=_next_screen,

@@ -29,7 +29,6 @@ from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen
 from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
-from companion.words.pegs import VERBS
 
 
 def next_button(entry: RowEntry, row: Code, values: int) -> Button:
@@ -197,6 +196,14 @@ def _cost_words(match: Match, view: PegView, now: RoundView) -> Text:
     name = match.players[seat]
     return filled(N_("Give up? {name} gets {points} points."), name=name, points=points)
 
+
+VERBS = {
+    Phase.CODE: N_("make the code"),
+    Phase.GUESS: N_("find the code"),
+    Phase.KEYS: N_("answer the row"),
+    Phase.REVEAL: N_("show the code"),
+}
+"""What the player does whose turn begins, in a few words below the name."""
 
 SCREENS: GameScreens = GameScreens(
     picture=tiles.PEGS,

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from companion.errors import N_
 from companion.strategy.pegs.coach import MOST_STARS, RowReview
+from companion.ui.games.shared.luck import judge_luck
 from companion.words.phrase import Part, Phrase, counted, phrase
 
 GOOD = 4
 """The fewest stars of a row that is called good."""
 LUCKY = 1.0
 """The bits of luck from which a row is called lucky, or with a minus unlucky."""
-LUCKY_ROUND = 1.5
-"""The bits of luck from which a round is called lucky, or with a minus unlucky."""
-
-
-def judge_luck(luck: float) -> Phrase:
-    """Return a sentence about the *luck* of a round, in bits."""
-    if abs(luck) < LUCKY_ROUND:
-        return phrase(N_("Luck was even."))
-    return phrase(N_("You had luck.") if luck > 0 else N_("You had bad luck."))
 
 
 def judge_row(row: RowReview, better: Part) -> Phrase:
