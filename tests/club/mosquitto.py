@@ -165,11 +165,11 @@ class Client:
 
 
 @contextmanager
-def mosquitto(folder: Path) -> Iterator[Mosquitto]:
+def mosquitto(folder: Path, passwords: Mapping[str, str] = PASSWORDS) -> Iterator[Mosquitto]:
     """Run a broker in *folder*; what is missing skips the test, and fails it in CI."""
     need(MOSQUITTO, "openssl", by=BY)
     need_module("paho", BY)
-    made = Mosquitto(folder)
+    made = Mosquitto(folder, passwords)
     made.start()
     try:
         yield made

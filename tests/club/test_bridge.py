@@ -321,6 +321,18 @@ def test_game_that_has_not_changed_is_not_asked_again(desk: Desk) -> None:
     assert [message["type"] for message in desk.game.said] == ["hello", "club"]
 
 
+def test_game_with_another_journal_is_asked_from_its_first_match(desk: Desk) -> None:
+    open_round(desk)
+    for record in ("first", "second"):
+        desk.game.finish(CODES[1], record)
+    desk.settle()
+    desk.game.matches.clear()
+    desk.game.boot = "b"
+    desk.game.finish(CODES[1], "restored")
+    desk.settle()
+    assert "restored" in [result["record"] for result in desk.wire.of("result")]
+
+
 def test_answer_that_was_lost_is_asked_for_again(desk: Desk) -> None:
     open_round(desk)
     desk.game.finish(CODES[1], "record")
