@@ -27,7 +27,9 @@ AROUND = """
 persistence true
 persistence_location {folder}/
 log_dest stderr
-log_type all
+log_type {log}
+log_type information
+log_type notice
 {user}
 include_dir {folder}/conf.d
 """
@@ -56,9 +58,12 @@ def make_certificate(folder: Path) -> str:
 
 
 class Mosquitto:
-    """A mosquitto whose files are in *folder*; it knows the users of *passwords*."""
+    """A mosquitto whose files are in *folder*; it knows the users of *passwords*.
 
-    def __init__(self, folder: Path, passwords: Mapping[str, str] = PASSWORDS, settings: str | None = None) -> None:
+    *settings* stand in for the file that the project ships; *log* is what is logged.
+    """
+
+    def __init__(self, folder: Path, passwords: Mapping[str, str], settings: str | None, log: str) -> None:
         self.port = free_port()
         self.folder = folder
         self.pin = make_certificate(folder)
@@ -70,12 +75,12 @@ class Mosquitto:
         shutil.copy(SHIPPED / "acl", folder)
         if settings is None:
             settings = (SHIPPED / "mosquitto.conf").read_text("ascii")
-            settings = settings.replace("/etc/mosquitto/club", str(folder)).replace("listener 8883", self._listener)
+        settings = settings.replace("/etc/mosquitto/club", str(folder)).replace("listener 8883", self._listener)
         (folder / "conf.d").mkdir()
         (folder / "conf.d" / "club.conf").write_text(settings, "ascii")
         # It would give up the rights that files of a test need.
         user = "user root" if os.getuid() == 0 else ""
-        (folder / "mosquitto.conf").write_text(AROUND.format(folder=folder, user=user), "ascii")
+        (folder / "mosquitto.conf").write_text(AROUND.format(folder=folder, user=user, log=log), "ascii")
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -165,11 +170,13 @@ class Client:
 
 
 @contextmanager
-def mosquitto(folder: Path, passwords: Mapping[str, str] = PASSWORDS) -> Iterator[Mosquitto]:
+def mosquitto(
+    folder: Path, passwords: Mapping[str, str] = PASSWORDS, settings: str | None = None, log: str = "all"
+) -> Iterator[Mosquitto]:
     """Run a broker in *folder*; what is missing skips the test, and fails it in CI."""
     need(MOSQUITTO, "openssl", by=BY)
     need_module("paho", BY)
-    made = Mosquitto(folder, passwords)
+    made = Mosquitto(folder, passwords, settings, log)
     made.start()
     try:
         yield made

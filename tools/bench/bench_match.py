@@ -18,6 +18,7 @@ from companion.app.compose import Assembly, build_context, run, utc_now
 from companion.box import Button, Event, Inputs, Quit
 from companion.config.settings import SettingsFile
 from companion.devices.pi import BOARDS
+from companion.features.seam import declared
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
 from companion.storage.journal import open_journal
@@ -149,7 +150,8 @@ def play(
     with closing(journal):
         catalogue = load_catalogue(None)
         world = Environment(deferred(journal), draw or _draws(catalogue), lambda: NONCE, utc_now)
-        context = build_context(box, SettingsFile(folder / "settings.toml"), catalogue, world, "en")
+        settings = SettingsFile(folder / "settings.toml", more=declared())
+        context = build_context(box, settings, catalogue, world, "en")
         run(Assembly(box, context, state=folder))
         return header.costs, [match.result for match in journal.matches()]
 
