@@ -287,6 +287,25 @@ def test_words_may_be_found_by_rows_of_any_letters() -> None:
     assert not game.start({}, 2).rules.any_rows
 
 
+def test_hint_is_for_the_player_who_has_the_box_and_counts_as_a_row() -> None:
+    flow = start()
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Hints", "a row each", "Done", "Begin")
+    flow.press("OK DOWN BACK")
+    flow.choose("Hint")
+    assert flow.screen == "HintScreen"
+    assert flow.top.is_private
+    flow.press("BACK BACK")
+    assert flow.screen == "TogetherRow"
+    lay(flow, code(flow))
+    assert flow.press("OK OK") == ["TogetherAnswer", "TakeScreen"]
+    play(flow, ROW)
+    assert flow.press("OK") == ["TogetherRow"]
+    lay(flow, code(flow))
+    flow.press("OK")
+    assert [flow.view().scores] == [(2, 2)]
+
+
 def together(key: str) -> TogetherGame:
     """Return the game of several players of the edition *key*."""
     game = CATALOGUE[f"{key}-together"]
