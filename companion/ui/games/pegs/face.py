@@ -163,7 +163,8 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
             return corrections.WrongScreen(match, view, now)
     if corrections.is_contradicted(view):
         return corrections.DoubtScreen(match, view, now)
-    if not now.rows and match.session.redoable is None:
+    # Where the time is over, on the screen of the row it ends.
+    if not now.used and match.session.redoable is None and match.driver.late is None:
         return ReadyScreen(match, view, now)
     return GuessScreen(match, view, now)
 

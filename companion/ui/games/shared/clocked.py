@@ -9,12 +9,41 @@ from companion.box import Cue
 from companion.errors import N_
 from companion.i18n.translator import Translator, filled
 from companion.match.clock import WARNINGS_S, Stage, TurnClock
+from companion.ui.core.elements import LargeNumber
 from companion.ui.core.notice import Notice
-from companion.ui.core.page import Doing
-from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.core.page import Doing, Page
+from companion.ui.core.screen import Navigation, Overlay, Pop, Screen, Stay, WithSound
 from companion.ui.games.shared.match import Match
 
 LATE = N_("Time is up")
+SHOWN_S = 3
+"""For how many seconds the time is shown large at a warning."""
+
+
+class TimeOverlay(Overlay):
+    """The seconds that are left, over the whole display, for some seconds at each warning and in the last seconds.
+
+    A press takes it away and counts for the screen below, as with every overlay.
+    """
+
+    sound = None
+    is_in_lines = False
+
+    def __init__(self, clock: TurnClock, now: float) -> None:
+        self.clock = clock
+        self._due = now + 1
+
+    def draw(self, page: Page) -> None:
+        page.add(LargeNumber(self.clock.seconds))
+
+    def due(self) -> float:
+        return self._due
+
+    def tick(self, now: float) -> Navigation:
+        self._due = now + 1
+        seconds = self.clock.seconds
+        is_shown = 0 < seconds <= WARNINGS_S[-1] or any(0 <= warning - seconds < SHOWN_S for warning in WARNINGS_S)
+        return Stay() if is_shown and self.clock.is_running else Pop()
 
 
 class ClockedScreen(Screen):
@@ -68,6 +97,8 @@ class ClockedScreen(Screen):
                 return self.end_late()
         go = Stay() if own is None or own > now else super().tick(now)
         is_warned = isinstance(go, Stay) and bool(self.told_by_time(self.match.context.translator))
+        if is_warned and clock is not None:
+            self.over = TimeOverlay(clock, now)
         return WithSound(Cue.HURRY, go) if is_warned else go
 
     def told_by_time(self, translator: Translator) -> str:

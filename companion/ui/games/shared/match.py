@@ -173,6 +173,7 @@ class Match:
 
         That move is told first, as those of the box are: here is where the table sees what was played elsewhere.
         """
+        self._wait_for_away()
         if self.driver.version == self._shown:
             return None
         if (kept := self.face.keep(self, shown)) is not None:
@@ -193,6 +194,13 @@ class Match:
             # Who plays on another screen does not wait for this one.
             if clock.is_limited and self.context.own_screen(self.players[seat]) is not None:
                 clock.run()
+        self._wait_for_away()
+
+    def _wait_for_away(self) -> None:
+        """Let the clocks wait for players whose own screens have no connection, as long as they may."""
+        for seat, clock in self.driver.clocks.items():
+            own = self.context.own_screen(self.players[seat]) if clock.is_limited else None
+            clock.hold(own is not None and own.is_away)
 
     def time_due(self, top: Screen) -> float | None:
         """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
