@@ -13,9 +13,9 @@ from threading import Condition, Thread
 from tests.club.mosquitto import PASSWORDS, PATIENCE_S, Mosquitto
 from tools.bench.measure import environment
 
-LETTERS = {"red": "R", "orange": "O", "yellow": "Y", "green": "G", "blue": "B", "purple": "P"}
-# Of one colour each: none is the code of a round, where each colour comes once.
-WRONG = ("RRRR", "OOOO", "YYYY", "GGGG", "BBBB", "PPPP", "RRRR", "OOOO", "YYYY", "GGGG")
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "turquoise", "ivory")
+# Of one colour each: none is a code of Ambassador, where each colour comes once.
+WRONG = tuple(letter * 5 for letter in "ROYGBPROYGBP")
 
 
 class Program:
@@ -103,6 +103,7 @@ class Table:
         assert joined.stdout.startswith(f"{name} has joined cup: ")
         play = ["--device", "text", "--lang", "en", "--state", str(folder / "state"), "play"]
         self.game = Program(play, folder / "game.log", **self._runtime)
+        self.game.reads(r"1\. ")
 
     @property
     def _state(self) -> list[str]:
@@ -113,8 +114,7 @@ class Table:
         return {"XDG_RUNTIME_DIR": str(self._folder / "run"), "RUNTIME_DIRECTORY": ""}
 
     def connect(self) -> None:
-        """Start the bridge beside the game, and wait until the broker is reached."""
-        self.game.reads(r"1\. ")
+        """Start the bridge, and wait until the broker is reached."""
         self.start_bridge()
         self.bridge.reads(f"connected with .* as {self.name}")
 
@@ -128,7 +128,7 @@ class Table:
         self.game.type("1")
         self.game.reads("Who plays")
         self.game.type("1")
-        self.game.reads("Type 4 letters")
+        self.game.reads("Type 5 letters")
 
     def play(self, *rows: str) -> str:
         """Play *rows*; return what the box says after the last one."""
@@ -144,7 +144,10 @@ class Table:
         said = self.play(*WRONG[self.rows :])
         found = re.search(r"The code is (.*)\.", said)
         assert found
-        return "".join(LETTERS[name] for name in found[1].split(", "))
+        names = found[1].split(", ")
+        assert {*names} <= {*COLOURS}
+        # The letter of each is its first one.
+        return "".join(name[0].upper() for name in names)
 
     def close(self) -> None:
         """End the programs."""

@@ -20,7 +20,7 @@ key = "cup"
 title = "Autumn Cup"
 [[round]]
 title = "First round"
-game = "mastermind"
+game = "ambassador"
 """
 MANY = {f"table-{number}": f"table-{number}-has-this" for number in range(1, 7)}
 
@@ -113,7 +113,7 @@ def test_bridge_director_and_broker_are_killed_in_the_middle_and_the_standings_a
     first.connect()
     hall.wait_for_standings(2)
     # By the rows that were typed: a code that was not found counts one more.
-    assert hall.results() == [("1", "table-2", "1", "3"), ("2", "table-1", "0", "11")]
+    assert hall.results() == [("1", "table-2", "1", "3"), ("2", "table-1", "0", "13")]
     records = (hall.folder / "cup" / "records.txt").read_text("utf-8")
     assert records.count("[Game") == 2, records
 
@@ -151,4 +151,4 @@ def test_six_boxes_play_a_round(hall: Hall) -> None:
         table.play(*WRONG[: number - 1], code)
     hall.wait_for_standings(6)
     wanted = [(str(place), f"table-{place + 1}", "1", str(place)) for place in range(1, 6)]
-    assert hall.results() == [*wanted, ("6", "table-1", "0", "11")]
+    assert hall.results() == [*wanted, ("6", "table-1", "0", "13")]
