@@ -6,15 +6,11 @@ import argparse
 import getpass
 import os
 import sys
-from base64 import b64encode
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
-from companion.club.keys import TableKey
 from companion.club.messages import is_key
-from companion.club.table_file import Membership, read_membership, write_membership
 from companion.config import installation
 from companion.config.paths import NO_RUNTIME_FOLDER, find_paths, runtime_folder
 from companion.config.untrusted import brief
@@ -37,6 +33,12 @@ def add_options(club: argparse.ArgumentParser) -> None:
     join.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
     join.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
     join.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+    join.add_argument(
+        "--new-key", action="store_true", help="make another key, for a box whose card was copied from another one"
+    )
+    join.add_argument(
+        "--home-assistant", action="store_true", help="also show this box in Home Assistant at the same broker"
+    )
     run = parts.add_parser("run", help="connect the game that runs here with the event", description="Run the bridge.")
     run.add_argument("--table", type=Path, metavar="DIR", help="the folder of the game's table.sock")
     run.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
@@ -64,42 +66,26 @@ def _key(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Run the part of the command that *options* name; return the exit status. Raises ``ClubFailed``."""
-    if options.part == "direct":
-        return _direct(options)
     folder = options.folder or find_paths(os.environ, Path.home(), None).state / "club"
-    if options.part == "join":
-        return _join(options, folder)
-    runtime = runtime_folder(os.environ)
-    if runtime is None:
-        raise ClubFailed(NO_RUNTIME_FOLDER)
+    # The parser is made also where the libraries of the club are missing.
     try:
+        match options.part:
+            case "join":
+                from companion.club.join import join
+
+                return join(options, folder, _password(options))
+            case "direct":
+                from companion.club.direct_command import direct
+
+                return direct(options, _password(options))
         from companion.club.run import run_bridge
     except ModuleNotFoundError as failure:
         raise ClubFailed(installation.missing(failure)) from failure
+    runtime = runtime_folder(os.environ)
+    if runtime is None:
+        raise ClubFailed(NO_RUNTIME_FOLDER)
     table = (options.table or runtime) / SOCKET_NAME
     return run_bridge(folder, table, runtime / OWN_SOCKET, partial(print, flush=True))
-
-
-def _join(options: argparse.Namespace, folder: Path) -> int:
-    seed = b64encode(TableKey.new_seed()).decode()
-    with suppress(ClubFailed):
-        # The same box, at another event or with another password.
-        seed = read_membership(folder).seed
-    ca = "" if options.ca is None else str(options.ca.absolute())
-    joined = Membership(
-        options.address, options.event, options.table, _password(options), seed, options.pin.lower(), ca
-    )
-    write_membership(folder, joined)
-    print(f"{options.table} has joined {options.event}: codemaker club run, beside a game with [club] on = true")
-    return 0
-
-
-def _direct(options: argparse.Namespace) -> int:
-    try:
-        from companion.club.direct_command import direct
-    except ModuleNotFoundError as failure:
-        raise ClubFailed(installation.missing(failure)) from failure
-    return direct(options, _password(options))
 
 
 def _password(options: argparse.Namespace) -> str:
