@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MATCHES_MOST = 2_000
 """The most matches that are looked at, the newest first: the event loop waits for it."""
-RECORD_MOST = 60_000
-"""The most characters of a record that fits into a message of the table socket."""
 
 
 class ClubDesk(Running):
@@ -70,7 +68,7 @@ class ClubDesk(Running):
     def result_after(self, number: int, challenge: str) -> tuple[int | None, str | None, int]:
         """Return the first finished match of *challenge* above *number*, its record, and the seconds of its players.
 
-        The number is None where there is none, and the record where it is too long for a message.
+        The number and the record are None where there is none.
         """
         context = self._around.context
         later = takewhile(lambda match: match.number > number, self._matches(challenge))
@@ -79,8 +77,7 @@ class ClubDesk(Running):
             return None, None, 0
         found = min(over, key=lambda match: match.number)
         session = Session.resume(context.catalogue[found.header.game], found.number, context.environment)
-        record = write_record(session.record())
-        return found.number, record if len(record) <= RECORD_MOST else None, max(session.thought, default=0)
+        return found.number, write_record(session.record()), max(session.thought, default=0)
 
 
 class ClubLine(Extension):
