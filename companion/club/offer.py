@@ -10,7 +10,7 @@ from companion.errors import TextUnreadable
 from companion.front_ends.messages import SENT_MOST, Reader, encoded_message, number_in, text_in
 
 TITLE_MOST = 20
-"""The most letters of a title: so many fit into a line of the smallest display."""
+"""The most letters of a title: the smallest display has room for 20 in a line."""
 TEXT_MOST = 32
 OPTIONS_MOST = 24
 
