@@ -27,7 +27,7 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play near quick test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play near quick test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-club need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 #: Use it
 help: ## say what can be made
@@ -153,7 +153,7 @@ lock: | $(BIN)/uv ## choose the newest versions that pyproject.toml allows, and 
 clean: ## remove what was made, but for .venv
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
-need-play need-test need-web need-firmware need-install need-deb need-rig need-image need-image-test: need-%:
+need-play need-test need-web need-club need-firmware need-install need-deb need-rig need-image need-image-test: need-%:
 	@.ci/need $*
 
 $(BIN)/uv:
@@ -170,7 +170,7 @@ $(CAN_PLAY): pyproject.toml requirements.lock CHANGELOG.md
 	@touch $@ $(CAN_BUILD)
 
 $(CAN_WORK): pyproject.toml requirements.lock CHANGELOG.md
-	@.ci/need venv $(VENV) pi tray window web plot dev
+	@.ci/need venv $(VENV) pi tray window web club plot dev
 	@touch $@ $(CAN_PLAY) $(CAN_BUILD)
 
 $(CAN_MAKE): pyproject.toml requirements.lock

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Protocol
 
+from companion.club.home_assistant import BIRTH, HomeDevice
 from companion.club.keys import TableKey, unseal
 from companion.club.messages import (
     EventNews,
@@ -26,7 +27,6 @@ from companion.club.messages import (
     encode,
 )
 from companion.club.table_file import Membership
-from companion.config.untrusted import INTEGERS
 from companion.errors import TextUnreadable
 
 log = logging.getLogger(__name__)
@@ -48,6 +48,8 @@ class Bridge:
     def __init__(self, membership: Membership, broker: Publisher, say: Callable[..., object]) -> None:
         self._membership = membership
         self._topics = Topics(membership.event)
+        self._home = HomeDevice(membership.event, membership.table) if membership.home else None
+        self._at_home: tuple[str, bytes] | None = None
         self._key = TableKey(membership.key)
         self._broker = broker
         self._say = say
@@ -59,7 +61,11 @@ class Bridge:
         # By round: the digests that have a receipt, and the newest result that has none.
         self._receipts: dict[int, dict[str, str]] = {}
         self._results: dict[int, dict[str, bytes]] = {}
-        self._asked: dict[int, int] = {}
+        # The rounds for which the game was asked, until it answers that there is no further match.
+        self._asked: set[int] = set()
+        # By round: the highest number of a match that the game has answered with.
+        self._taken: dict[int, int] = {}
+        self._looked_at: tuple[object, ...] = ()
         self._match: int | None = None
         self._played: Mapping[str, object] | None = None
         self._shown: tuple[object, ...] = ()
@@ -68,7 +74,8 @@ class Bridge:
     def subscriptions(self) -> list[str]:
         """The topics that the bridge listens to."""
         topics = self._topics
-        return [topics.news, topics.key("+"), topics.receipt(self._membership.table)]
+        home = [] if self._home is None else [BIRTH]
+        return [topics.news, topics.key("+"), topics.receipt(self._membership.table), *home]
 
     def will(self) -> tuple[str, bytes]:
         """Return the topic and the message by which the broker says that this table is gone."""
@@ -82,15 +89,21 @@ class Bridge:
         """Say that the table is there, and send again what has no receipt."""
         online = TableOnline(self._membership.boot, self._instance, is_online=True)
         self._broker.publish(*self._signed("online", online), True)
+        self._announce()
         self._shown = ()
         self._show()
-        for round_ in tuple(self._results):
-            self._send_results(round_)
+        self._send_results()
+
+    def leave(self) -> None:
+        """Say that the table is gone: the broker publishes no will for a connection that was ended."""
+        self._broker.publish(*self.will(), True)
 
     def take(self, topic: str, payload: bytes) -> None:
         """Take a message of the director; raises ``TextUnreadable`` for one in no such form."""
         topics, table = self._topics, self._membership.table
-        if topic == topics.news:
+        if topic == BIRTH:
+            self._announce()
+        elif topic == topics.news:
             self._take_news(decode(EventNews, payload))
         elif topic == topics.receipt(table):
             self._take_receipts(decode(Receipts, payload))
@@ -100,10 +113,19 @@ class Bridge:
                 self._keys[key.round] = key.key
                 self._open_envelopes()
 
+    def _announce(self) -> None:
+        """Tell Home Assistant of the box, and what it shows."""
+        if self._home is not None:
+            self._broker.publish(*self._home.announcement(), True)
+            if self._at_home is not None:
+                self._broker.publish(*self._at_home, True)
+
     def _take_news(self, news: EventNews) -> None:
         if self._news is None or news.revision >= self._news.revision:
             self._news = news
             self._open_envelopes()
+            # A director that was killed says its news again, and may have lost what it had not kept yet.
+            self._send_results()
 
     def _open_envelopes(self) -> None:
         """Open the envelopes whose keys are known, and tell the game which round may be played."""
@@ -155,12 +177,12 @@ class Bridge:
         """Take a message of the game."""
         match message.get("type"):
             case "state":
+                self._show_at_home(message)
                 shown = message.get("match")
                 is_over = message.get("status") in ("over", "menu")
                 self._played = shown if isinstance(shown, Mapping) and not is_over else None
                 if is_over:
-                    for round_ in self._rounds:
-                        self._ask_for_result(round_.number)
+                    self._ask_for_new_results(message.get("boot"), message.get("version"))
                 self._show()
             case "club":
                 number = message.get("match")
@@ -169,15 +191,29 @@ class Bridge:
             case "result":
                 self._take_result(message)
 
-    def _ask_for_result(self, round_: int, after: int = 0) -> None:
+    def _ask_for_new_results(self, *version: object) -> None:
+        """Ask for results where matches have changed since, or an answer is missing: the game reads its journal."""
+        if version[:1] != self._looked_at[:1]:
+            # A game that was started again may have another journal.
+            self._taken.clear()
+        for round_ in self._rounds:
+            if version != self._looked_at or round_.number in self._asked:
+                self._ask_for_result(round_.number)
+        self._looked_at = version
+
+    def _ask_for_result(self, round_: int) -> None:
         if round_ in self._codes:
-            self._asked[round_] = after
+            self._asked.add(round_)
+            after = self._taken.get(round_, 0)
             self._say(type="results", id=round_, after=after, challenge=self._codes[round_])
 
     def _take_result(self, message: Mapping[str, object]) -> None:
         round_, number, record = message.get("id"), message.get("number"), message.get("record")
         seconds = message.get("seconds")
-        if not isinstance(round_, int) or not isinstance(number, int) or round_ not in self._codes:
+        if not isinstance(round_, int) or round_ not in self._codes:
+            return
+        if not isinstance(number, int):
+            self._asked.discard(round_)
             return
         if isinstance(record, str):
             digest = sha256(record.encode()).hexdigest()
@@ -187,17 +223,20 @@ class Bridge:
                 results[digest] = encode(
                     TableResult(round_, seconds if isinstance(seconds, int) else 0, digest, record)
                 )
-                self._send_results(round_)
+                self._send_results()
         else:
             log.warning("the record of match %s is too long for a message", number)
-        if self._asked.get(round_, INTEGERS.stop) < number:
-            self._ask_for_result(round_, number)
+        if self._taken.get(round_, 0) < number:
+            self._taken[round_] = number
+            self._ask_for_result(round_)
         self._show()
 
-    def _send_results(self, round_: int) -> None:
+    def _send_results(self) -> None:
+        """Send what has no receipt."""
         topic = self._topics.of_table(self._membership.table, "result")
-        for result in self._results.get(round_, {}).values():
-            self._broker.publish(topic, self._key.sign(topic, result), False)
+        for results in self._results.values():
+            for result in results.values():
+                self._broker.publish(topic, self._key.sign(topic, result), False)
 
     def _take_receipts(self, receipts: Receipts) -> None:
         for receipt in receipts.receipts:
@@ -206,6 +245,11 @@ class Bridge:
             if receipt.verdict != "counted":
                 log.warning("round %s is not counted: %s", receipt.round, receipt.verdict)
         self._show()
+
+    def _show_at_home(self, message: Mapping[str, object]) -> None:
+        if self._home is not None and (shown := self._home.shown(message)) != self._at_home:
+            self._at_home = shown
+            self._broker.publish(*shown, True)
 
     def _show(self) -> None:
         """Publish what the table shows, where it has changed."""

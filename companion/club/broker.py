@@ -27,12 +27,11 @@ PORTS = {"tls": 8883, "tcp": 1883}
 KEEPALIVE_S = 60
 RECONNECT_S = (1, 60)
 """The shortest and the longest delay before the next attempt to connect; a hall does not come back at once."""
-WAITING_MOST = 10_000
-"""How many messages wait for a broker that is away."""
-REASONS = {
-    "Bad user name or password": "the broker refuses the user or the password: join again with the right one",
-    "Not authorized": "the broker does not let this user in: ask who keeps its list of users",
-}
+WAITING_MOST = 100_000
+"""How many messages wait for a broker that is slow."""
+# Brokers answer a wrong password with either of these.
+REFUSALS = ("Bad user name or password", "Not authorized")
+REFUSED = "the broker refuses this user or its password: join again with the right ones"
 log = logging.getLogger(__name__)
 
 
@@ -79,11 +78,14 @@ class Broker:
         self._client.reconnect_delay_set(*RECONNECT_S)
         self._client.max_queued_messages_set(WAITING_MOST)
         self._client.on_connect = self._on_connect
+        self._client.on_subscribe = self._on_subscribe
         self._client.on_disconnect = self._on_disconnect
         self._client.on_connect_fail = self._on_connect_fail
         self._client.on_message = self._on_message
         if self._is_tls:
             self._client.tls_set_context(_context(ca, pin))
+            # Else the library compares the name in a certificate that is known by its pin.
+            self._client.tls_insecure_set(pin is not None)
 
     def will(self, topic: str, payload: bytes) -> None:
         """Have the broker publish *payload*, retained, when this connection is lost; before ``start``."""
@@ -96,8 +98,12 @@ class Broker:
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
-        """Publish *payload* at least once; while the broker is away it waits."""
-        self._client.publish(topic, payload, qos=1, retain=retain)
+        """Publish *payload* at least once; while the broker is away, drop it.
+
+        What is still true is published again after ``Connected``; a long wait would keep thousands of old states.
+        """
+        if self._client.is_connected():
+            self._client.publish(topic, payload, qos=1, retain=retain)
 
     def stop(self) -> None:
         """Leave the broker, which then publishes no will."""
@@ -110,12 +116,17 @@ class Broker:
         self, client: Client, _: Any, flags: ConnectFlags, code: ReasonCode, properties: Properties | None
     ) -> None:
         if code.is_failure:
-            self.received.put(Lost(REASONS.get(str(code), f"the broker says: {code}")))
+            self.received.put(Lost(REFUSED if str(code) in REFUSALS else f"the broker says: {code}"))
             return
-        client.subscribe([(topic, 1) for topic in self._subscriptions])
         # A spread of what follows, where a whole hall connects again.
         low, high = RECONNECT_S
         client.reconnect_delay_set(random.randint(low, 5), high)  # noqa: S311 - no secret
+        if self._subscriptions:
+            client.subscribe([(topic, 1) for topic in self._subscriptions])
+        else:
+            self.received.put(Connected())
+
+    def _on_subscribe(self, *_: Any) -> None:
         self.received.put(Connected())
 
     def _on_disconnect(
@@ -154,28 +165,38 @@ def read_address(address: str) -> tuple[str, int, bool]:
     return host, port, parts.scheme == "tls"
 
 
-class _PinnedContext(ssl.SSLContext):
-    """Accepts the certificate with the SHA-256 ``pin``, in hex, alone."""
+class _Context(ssl.SSLContext):
+    """Accepts, with ``pin``, the certificate with that SHA-256, in hex, alone."""
 
-    pin = ""
+    pin: str | None = None
 
 
-class _PinnedSocket(ssl.SSLSocket):
+class _Socket(ssl.SSLSocket):
     def do_handshake(self, block: bool = False) -> None:
-        super().do_handshake(block)
-        shown, context = self.getpeercert(binary_form=True) or b"", self.context
-        # Before anything was sent, the password above all.
-        if isinstance(context, _PinnedContext) and hashlib.sha256(shown).hexdigest() != context.pin:
-            raise ssl.SSLCertVerificationError("expected the certificate that was agreed, got another")
+        try:
+            super().do_handshake(block)
+            pin = self.context.pin if isinstance(self.context, _Context) else None
+            shown = self.getpeercert(binary_form=True) or b""
+            # Before anything was sent, the password above all.
+            if pin is not None and hashlib.sha256(shown).hexdigest() != pin:
+                raise ssl.SSLCertVerificationError("expected the certificate that was agreed, got another")
+        except OSError:
+            # The library leaves it open.
+            self.close()
+            raise
 
 
 def _context(ca: Path | None, pin: str | None) -> ssl.SSLContext:
+    context = _Context(ssl.PROTOCOL_TLS_CLIENT)
+    context.sslsocket_class, context.pin = _Socket, pin
     if pin is not None:
-        pinned = _PinnedContext(ssl.PROTOCOL_TLS_CLIENT)
-        pinned.sslsocket_class, pinned.pin = _PinnedSocket, pin
-        pinned.check_hostname, pinned.verify_mode = False, ssl.CERT_NONE
-        return pinned
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return context
     try:
-        return ssl.create_default_context(cafile=None if ca is None else str(ca))
+        if ca is None:
+            context.load_default_certs()
+        else:
+            context.load_verify_locations(ca)
     except (OSError, ssl.SSLError) as failure:
         raise ClubFailed(f"expected certificates in {ca}, got {failure!r}") from failure
+    return context

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from companion.club.offer import READERS, NoOffer, Offer, ResultsRequest, playing_message, result_message
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from companion.match.archive import MatchSummary
     from companion.match.driver import MatchPosition
 
-RECORD_MOST = 60_000
-"""The most characters of a record that fits into a message of the table socket."""
+MATCHES_MOST = 2_000
+"""The most matches that are looked at, the newest first: the event loop waits for it."""
 
 
 class ClubDesk(Running):
@@ -41,8 +42,11 @@ class ClubDesk(Running):
 
     def _match_of(self, challenge: str) -> MatchSummary | None:
         """Return the newest match that was begun with *challenge*, if there is one."""
-        matches = self._around.context.environment.archive.matches()
-        return next((match for match in matches if match.is_sound and challenge_of(match) == challenge), None)
+        return next(self._matches(challenge), None)
+
+    def _matches(self, challenge: str) -> Iterator[MatchSummary]:
+        matches = islice(self._around.context.environment.archive.matches(), MATCHES_MOST)
+        return (match for match in matches if match.is_sound and challenge_of(match) == challenge)
 
     @property
     def playing(self) -> int | None:
@@ -64,20 +68,16 @@ class ClubDesk(Running):
     def result_after(self, number: int, challenge: str) -> tuple[int | None, str | None, int]:
         """Return the first finished match of *challenge* above *number*, its record, and the seconds of its players.
 
-        The number is None where there is none, and the record where it is too long for a message.
+        The number and the record are None where there is none.
         """
         context = self._around.context
-        over = [
-            match
-            for match in context.environment.archive.matches()
-            if match.is_sound and match.result and match.number > number and challenge_of(match) == challenge
-        ]
+        later = takewhile(lambda match: match.number > number, self._matches(challenge))
+        over = [match for match in later if match.result]
         if not over:
             return None, None, 0
         found = min(over, key=lambda match: match.number)
         session = Session.resume(context.catalogue[found.header.game], found.number, context.environment)
-        record = write_record(session.record())
-        return found.number, record if len(record) <= RECORD_MOST else None, max(session.thought, default=0)
+        return found.number, write_record(session.record()), max(session.thought, default=0)
 
 
 class ClubLine(Extension):

@@ -14,7 +14,8 @@ from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import AnyGame, Challenging
 
 ROUNDS_MOST = 24
-TITLE_MOST = 32
+TITLE_MOST = 20
+"""The most letters of a title: the smallest display has room for 20 in a line."""
 DEFAULTS = {"coach": "off", "no-undo": "yes"}
 """The options of a round that the file does not name, where the game has them: no help, and nothing is taken back."""
 _FILE_MOST = 65_536

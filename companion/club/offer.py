@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.config.untrusted import list_of, text_of
+from companion.config.untrusted import is_plain, list_of, text_of
 from companion.errors import TextUnreadable
-from companion.front_ends.messages import Reader, encoded_message, number_in, text_in
+from companion.front_ends.messages import SENT_MOST, Reader, encoded_message, number_in, text_in
 
-TITLE_MOST = 32
+TITLE_MOST = 20
+"""The most letters of a title: the smallest display has room for 20 in a line."""
+TEXT_MOST = 32
 OPTIONS_MOST = 24
 
 
@@ -45,7 +47,7 @@ class ResultsRequest:
 
 
 def _club(fields: Mapping[str, object]) -> Offer | NoOffer:
-    event, round_ = text_in(fields, "event", TITLE_MOST), number_in(fields, "round")
+    event, round_ = _title(fields, "event"), number_in(fields, "round")
     if not round_:
         return NoOffer(event)
     try:
@@ -53,14 +55,19 @@ def _club(fields: Mapping[str, object]) -> Offer | NoOffer:
         pairs = tuple((key, value) for key, value in options[:OPTIONS_MOST])
     except (TypeError, ValueError):
         raise TextUnreadable("expected options as pairs of texts, got another value") from None
-    title, game, challenge = (text_in(fields, key, TITLE_MOST) for key in ("title", "game", "challenge"))
-    return Offer(event, title, round_, game, pairs, challenge)
+    game, challenge = (text_in(fields, key, TEXT_MOST) for key in ("game", "challenge"))
+    return Offer(event, _title(fields, "title"), round_, game, pairs, challenge)
+
+
+def _title(fields: Mapping[str, object], key: str) -> str:
+    text = text_in(fields, key, TITLE_MOST)
+    if not is_plain(text):
+        raise TextUnreadable(f"expected {key} without control characters, got another text")
+    return text
 
 
 def _results(fields: Mapping[str, object]) -> ResultsRequest:
-    return ResultsRequest(
-        number_in(fields, "id"), number_in(fields, "after"), text_in(fields, "challenge", TITLE_MOST)
-    )
+    return ResultsRequest(number_in(fields, "id"), number_in(fields, "after"), text_in(fields, "challenge", TEXT_MOST))
 
 
 READERS: Mapping[str, Reader] = {"club": _club, "results": _results}
@@ -75,6 +82,8 @@ def playing_message(match: int | None) -> bytes:
 def result_message(id_: int, number: int | None, record: str | None, seconds: int) -> bytes:
     """Return the answer to a request: the match, its record, and how long its players thought.
 
-    The number is None where there is no further match, and the record where it is too long.
+    The number is None where there is no further match, and the record where the message would be too long.
     """
-    return encoded_message({"type": "result", "id": id_, "number": number, "record": record, "seconds": seconds})
+    fields = {"type": "result", "id": id_, "number": number, "record": record, "seconds": seconds}
+    message = encoded_message(fields)
+    return message if len(message) <= SENT_MOST else encoded_message({**fields, "record": None})

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import select
 import signal
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from threading import Thread
 
 from companion.club.bridge import Bridge
 from companion.club.broker import Broker, Connected, Lost, Received, Stopped
+from companion.club.errors import ClubFailed
 from companion.club.table_file import count_start
 from companion.errors import TextUnreadable
 from companion.front_ends.table_line import Fields, GameAway, TableLine
@@ -38,24 +40,16 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
     """
     kept = count_start(folder)
     broker = Broker(kept.address, kept.table, kept.password, Path(kept.ca) if kept.ca else None, kept.pin or None)
-    line = TableLine(table, own)
+    line = _line(table, own)
     bridge = Bridge(kept, broker, lambda **message: _say(line, message))
     broker.will(*bridge.will())
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: broker.received.put(Stopped()))
     Thread(target=_listen, args=(line, broker), daemon=True).start()
     broker.start(bridge.subscriptions)
-    bridge.offer()
     try:
-        while True:
-            try:
-                found = broker.received.get(timeout=HELLO_S)
-            except Empty:
-                bridge.offer()
-                continue
+        for found in _happenings(broker, bridge):
             match found:
-                case Stopped():
-                    return 0
                 case Connected():
                     tell(f"connected with {kept.address} as {kept.table}")
                     bridge.connected()
@@ -65,10 +59,34 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
                     _take(bridge, topic, payload)
                 case FromGame(fields):
                     bridge.hear(fields)
+        bridge.leave()
+        return 0
     finally:
         _say(line, {"type": "bye"})
         line.close()
         broker.stop()
+
+
+def _happenings(broker: Broker, bridge: Bridge) -> Iterator[object]:
+    """Yield what happens until the program is asked to end, and say hello to the game each time that is due."""
+    due = time.monotonic()
+    while True:
+        if (now := time.monotonic()) >= due:
+            bridge.offer()
+            due = now + HELLO_S
+        with suppress(Empty):
+            found = broker.received.get(timeout=due - now)
+            if isinstance(found, Stopped):
+                return
+            yield found
+
+
+def _line(table: Path, own: Path) -> TableLine:
+    try:
+        own.parent.mkdir(mode=0o700, exist_ok=True)
+        return TableLine(table, own)
+    except OSError as failure:
+        raise ClubFailed(f"expected to make the socket {own}, got {failure!r}") from failure
 
 
 def _take(bridge: Bridge, topic: str, payload: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from companion.club.offer import Offer
+from companion.club.offer import TITLE_MOST, Offer
 from companion.errors import N_
 from companion.i18n.translator import Verbatim
 from companion.ui.core import tiles
@@ -29,6 +29,8 @@ def first_items(context: AppContext) -> Sequence[Item]:
     def begin() -> Navigation:
         return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
 
-    return [
-        Item(Verbatim(offer.event), begin, Verbatim(offer.title), is_extra=True, picture=tiles.CLUB, help=HELP),
-    ]
+    label, value = Verbatim(offer.event), Verbatim(offer.title)
+    if len(offer.event) + len(offer.title) >= TITLE_MOST:
+        # Both do not fit into a line: the title of the round says more.
+        label, value = value, Verbatim("")
+    return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP)]

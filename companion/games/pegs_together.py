@@ -15,6 +15,7 @@ from companion.errors import N_, MoveRefused, TextUnreadable
 from companion.games.contract import (
     BOX_SEATS,
     CHANCE,
+    TIME,
     Option,
     Outcome,
     as_written,
@@ -169,6 +170,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
                 is_asked=True,
             ),
             CHALLENGE,
+            TIME,
         )
 
     def start(self, options: Mapping[str, str], players: int) -> TogetherState:
@@ -308,6 +310,10 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         if seat not in self.seats_to_move(state):
             return ""
         return f"{len(state.done) + seat + 1}.{len(state.now[seat].rows) + 1}"
+
+    def late_move(self, state: TogetherState, seat: int) -> Move | None:
+        """Return giving the round up, for the player whose time is over."""
+        return SeatGivesUp(seat) if self.turn_key(state, seat) else None
 
     def public_text(self, move: Move) -> str:
         """Return the text of a move without its code or row."""

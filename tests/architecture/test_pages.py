@@ -82,6 +82,8 @@ def fault_of_codemaker(words: list[str]) -> str:
     if name not in parsers():
         return name
     known = [*parsers()[""]._actions, *parsers()[name]._actions]
+    parts = next((action.choices for action in known[::-1] if isinstance(action, argparse._SubParsersAction)), {})
+    known += [action for word in words[1:2] if name and word in parts for action in parts[word]._actions]
     options = {option for action in known for option in action.option_strings}
     unknown = [word for word in words if re.fullmatch(r"--?[a-z][a-z-]*", word) and word not in options]
     first = next((action for action in parsers()[name]._actions if not action.option_strings), None)

@@ -85,19 +85,24 @@ def test_players_are_warned_at_30_and_10_seconds_once_each() -> None:
     assert flow.sounds() == [Cue.HURRY, Cue.HURRY]
 
 
+def is_large(flow: Flow) -> bool:
+    """Return whether the time fills the display."""
+    return isinstance(flow.app.over, TimeOverlay)
+
+
 def test_last_seconds_fill_the_display_until_a_press_which_counts() -> None:
     flow = setting_a_row("60")
     pass_time(flow, 31)
-    assert isinstance(flow.app.over, TimeOverlay)
+    assert is_large(flow)
     pass_time(flow, 4)
-    assert flow.app.over is None
+    assert not is_large(flow)
     while flow.app.over is None:
         pass_time(flow, 1)
     pass_time(flow, 2)
-    assert isinstance(flow.app.over, TimeOverlay)
+    assert is_large(flow)
     before = flow.lines
     flow.press("UP")
-    assert flow.app.over is None
+    assert not is_large(flow)
     assert flow.lines != before
     pass_time(flow, 12)
     assert flow.lines[0] == "Time is up"
@@ -106,9 +111,9 @@ def test_last_seconds_fill_the_display_until_a_press_which_counts() -> None:
 def test_last_seconds_leave_the_display_when_the_time_is_over() -> None:
     flow = setting_a_row("30")
     pass_time(flow, 25)
-    assert isinstance(flow.app.over, TimeOverlay)
+    assert is_large(flow)
     pass_time(flow, 7)
-    assert flow.app.over is None
+    assert not is_large(flow)
     assert flow.lines[0] == "Time is up"
 
 

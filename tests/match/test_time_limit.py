@@ -21,7 +21,7 @@ from tests.games.test_conformance import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 
 SAVED_EVERY_S = 10
-GAMES = {"mastermind": 2, "bulls": 1, "coda": 3, "passcode": 2}
+GAMES = {"mastermind": 2, "bulls": 1, "coda": 3, "passcode": 2, "mini-together": 3}
 LIMITS = [value for value in TIME.values if value != "off"]
 
 
@@ -112,7 +112,8 @@ class Table:
     def act(self) -> None:
         """Move, undo or redo."""
         driver, chance = self.driver, self.random.random()
-        seat = driver.position.player_to_move
+        seats = sorted(driver.position.seats_to_move)
+        seat = self.random.choice(seats) if seats else None
         if driver.late is not None:
             self.lates += 1
             driver.time_up()
@@ -133,7 +134,8 @@ class Table:
             self.think(self.random.choice([0.3, 4, 25, 90]) * self.random.random())
             if self.random.random() < 0.1:
                 self.rest()
-            if self.random.random() < 0.15:
+            # Of several clocks that wait, each may wait for another time.
+            if self.random.random() < 0.15 and len(self.driver.clocks) < 2:
                 self.lose_screen(self.random.choice([5, 60]) * self.random.random())
             if self.random.random() < 0.06:
                 self.cut()

@@ -12,10 +12,11 @@ from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.scoring import squares
-from companion.games.pegs.state import Ending, Phase, RoundView
+from companion.games.pegs.state import Ending, PegView, Phase, RoundView
 from companion.games.pegs_together import HINTS_HELP, SeatGivesUp, SeatHint, SeatRow, TogetherView
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, Verbatim, counted, filled
+from companion.match.clock import TurnClock
 from companion.ui.core import tiles
 from companion.ui.core.elements import Sealed
 from companion.ui.core.menu import Item
@@ -178,6 +179,13 @@ class TogetherRow(GuessScreen):
     @property
     def reader(self) -> int:
         return self.seat
+
+    @property
+    def own_clock(self) -> TurnClock | None:
+        return self.match.driver.clocks.get(self.seat)
+
+    def after_late(self, before: PegView) -> Navigation:
+        return _onward(self.match)
 
     def spoken(self) -> Sequence[Phrase]:
         return [asked(view_of(self.match), self.seat, self.match.session.players)]

@@ -204,14 +204,24 @@ class Match:
 
     def time_due(self, top: Screen) -> float | None:
         """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
-        clock = None if top.is_clocked else self.driver.clock
-        return clock.due(self.driver.late is not None) if clock is not None and clock.is_limited else None
+        clocks = [clock for clock in self.driver.clocks.values() if clock.is_limited and clock is not top.own_clock]
+        times = (clock.due(self.driver.late is not None) for clock in clocks)
+        return min((at for at in times if at is not None), default=None)
 
     def time_passed(self, top: Screen) -> Navigation:
-        """Write the time where that is due; where it is over, show the screen that says so."""
+        """Write the time where that is due; where it is over, show the screen that says so.
+
+        Of players who move at once, one who plays elsewhere is told there, and *top* stays.
+        """
         for clock in self.driver.clocks.values():
             clock.tick()
-        return Stay() if self.driver.late is None else self.show(self.face.next_screen(self))
+        if self.driver.late is None:
+            return Stay()
+        screen = self.face.next_screen(self)
+        if screen.own_clock is self.driver.clocks[self.driver.late[0]]:
+            return self.show(screen)
+        self.driver.time_up()
+        return Stay()
 
     def _tell(self, then: Callable[[], Screen]) -> Screen:
         events, self._untold = self._untold, ()

@@ -1,0 +1,43 @@
+"""The line of an event on the first menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from companion.club.desk import ClubDesk
+from companion.club.feature import FEATURE
+from companion.club.offer import Offer
+from companion.games.contract import Challenging
+from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Screen
+from companion.ui.home.home import home_menu
+from tests.support.installing import install
+from tests.ui.match_shots import MatchShot
+
+
+def _offered(event: str, title: str) -> Callable[[AppContext], Screen]:
+    def made(context: AppContext) -> Screen:
+        install(context, additions=(FEATURE,))
+        context.change(tables={"club": {"on": True}})
+        game = context.catalogue["mini"]
+        assert isinstance(game, Challenging)
+        around: Any = SimpleNamespace(context=context)
+        desk = ClubDesk(around)
+        desk.take(Offer(event, title, 1, game.key, (), game.draw_challenge({}, lambda limit: 0)))
+        context.running["club"] = desk
+        return home_menu(context)
+
+    return made
+
+
+LONGEST = {"club-home-long"}
+"""The shots whose frames are kept in large French text as well."""
+PRIVATE: set[str] = set()
+SHOTS = (
+    MatchShot("club-home", _offered("Anna", "David")),
+    # Both texts are the organiser's, and as long as they may be.
+    MatchShot("club-home-long", _offered("Anna " * 4, "David David David Da")),
+    MatchShot("club-home-players", _offered("Anna", "David"), "OK"),
+)

@@ -1,0 +1,274 @@
+"""The messages of the club at a real table socket, and the round of an event on the first menu."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.app.event_queue import call_queue
+from companion.club.desk import ClubDesk, ClubLine
+from companion.club.feature import FEATURE
+from companion.club.offer import OPTIONS_MOST, TEXT_MOST, TITLE_MOST, NoOffer, Offer, result_message
+from companion.config.settings import Settings
+from companion.front_ends.messages import RECEIVED_MOST, SENT_MOST
+from companion.front_ends.service import Extension
+from companion.games.contract import Challenging
+from companion.match.record import check_record, read_record
+from companion.match.session import AnySession, Session
+from companion.ui.core.context import AppContext
+from tests.front_ends.conftest import tmp_path
+from tests.front_ends.tables import Table as PlainTable
+from tests.front_ends.tables import refused
+from tests.games.test_conformance import CATALOGUE
+from tests.support.flow import Flow, start
+from tests.support.front_end import PaperFrontEnd
+from tests.support.installing import install
+from tests.support.paper import PaperArchive, environment
+
+__all__ = ["tmp_path"]
+
+
+def challenge(key: str = "mini", draw: int = 3) -> str:
+    """Return a challenge of the game *key*."""
+    game = CATALOGUE[key]
+    assert isinstance(game, Challenging)
+    return game.draw_challenge({"coach": "off"}, lambda limit: draw % limit)
+
+
+CODE, OTHER = challenge(), challenge(draw=1)
+OFFERED: dict[str, Any] = {
+    "type": "club", "event": "Autumn Cup", "round": 1, "title": "First round", "game": "mini",
+    "options": [["coach", "off"]], "challenge": CODE,
+}  # fmt: skip
+
+
+class Table(PlainTable):
+    """A table socket of a box whose club is on, or off."""
+
+    is_on = True
+
+    def extensions(self) -> Sequence[Extension]:
+        """Return the messages of the club, with a new desk over a new archive."""
+        self.world = environment(PaperArchive())
+        self.context = AppContext(Settings(), lambda: 0.0, CATALOGUE, self.world, lambda settings: None)
+        around: Any = SimpleNamespace(context=self.context, call=call_queue(self.events.put).put)
+        self.desk = ClubDesk(around)
+        return [ClubLine(self.desk if self.is_on else None)]
+
+    def bridge(self) -> PaperFrontEnd:
+        """Return a front end that has said hello."""
+        made = self.front_end()
+        made.hello()
+        return made
+
+    def played(self, code: str, *rows: str, **options: str) -> AnySession:
+        """Play a match of *code*."""
+        begun = Session.begin(CATALOGUE["mini"], {"challenge": code} | options, ("Zoé",), self.world)
+        begun.draw()
+        for row in rows:
+            begun.play(begun.game.parse(None, row))
+        return begun
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    made = Table(tmp_path, may_move=False)
+    yield made
+    made.close()
+
+
+ROWS = ("RRRR", "OOOO", "YYYY", "GGGG", "BBBB", "PPPP")
+
+
+def test_offer_is_taken_and_answered_with_the_match_that_plays_it(table: Table) -> None:
+    bridge = table.bridge()
+    bridge.say(**OFFERED)
+    table.take_call()
+    assert table.desk.offer == Offer("Autumn Cup", "First round", 1, "mini", (("coach", "off"),), CODE)
+    assert bridge.hear() == {"type": "club", "match": None}
+    table.played(OTHER)
+    number = table.played(CODE).number
+    table.desk.take_position(None)
+    assert bridge.hear() == {"type": "club", "match": number}
+    # What has not changed is not said again, but to a bridge that offers the round again.
+    table.desk.take_position(None)
+    bridge.say(**OFFERED)
+    table.take_call()
+    assert bridge.hear() == {"type": "club", "match": number}
+    assert not bridge.has_news()
+
+
+def test_round_that_ends_is_no_longer_offered(table: Table) -> None:
+    bridge = table.bridge()
+    bridge.say(**OFFERED)
+    table.take_call()
+    bridge.hear()
+    bridge.say(type="club", event="Autumn Cup", round=0)
+    table.take_call()
+    assert (table.desk.offer, bridge.hear()["match"]) == (NoOffer("Autumn Cup"), None)
+
+
+def ask(table: Table, bridge: PaperFrontEnd, after: int | None = 0, code: str = CODE) -> dict[str, Any]:
+    """Ask for a result, and return the answer."""
+    bridge.say(type="results", id=7, after=after, challenge=code)
+    table.take_call()
+    answer: dict[str, Any] = bridge.hear()
+    return answer
+
+
+def test_results_are_matches_of_the_challenge_that_are_over(table: Table) -> None:
+    bridge = table.bridge()
+    nothing = {"type": "result", "id": 7, "number": None, "record": None, "seconds": 0}
+    assert ask(table, bridge) == nothing
+    table.played(CODE, *ROWS[:2])
+    assert ask(table, bridge) == nothing
+    done = table.played(CODE, *ROWS)
+    assert done.outcome is not None
+    again = table.played(CODE, *ROWS)
+    answer = ask(table, bridge)
+    assert (answer["number"], answer["id"]) == (done.number, 7)
+    record = read_record(answer["record"])
+    assert check_record(record, CATALOGUE["mini"]).is_over
+    assert (dict(record.header.options)["challenge"], record.header.players) == (CODE, ("Zoé",))
+    assert ask(table, bridge, done.number)["number"] == again.number
+    assert ask(table, bridge, again.number) == nothing
+
+
+def test_another_challenge_gets_no_result(table: Table) -> None:
+    table.played(CODE, *ROWS)
+    bridge = table.bridge()
+    assert [ask(table, bridge, code=code)["number"] for code in (OTHER, "", CODE[:-1])] == [None] * 3
+
+
+def test_message_with_a_record_that_is_too_long_has_none() -> None:
+    for record, is_sent in (("x" * 60_000, True), ("\n" * 60_000, False), ("x" * SENT_MOST, False)):
+        message = result_message(1, 2, record, 3)
+        assert len(message) <= SENT_MOST
+        assert (b'"record":null' not in message) == is_sent
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"event": None},
+        {"event": "x" * (TITLE_MOST + 1)},
+        {"event": "a\x1b[2J"},
+        {"title": "two\nlines"},
+        {"title": 5},
+        {"round": "1"},
+        {"round": -1},
+        {"round": True},
+        {"game": None},
+        {"challenge": None},
+        {"challenge": "x" * (TEXT_MOST + 1)},
+        {"options": None},
+        {"options": [["coach"]]},
+        {"options": [["coach", 1]]},
+        {"options": {"coach": "off"}},
+        {"type": "results", "id": "a", "after": 0},
+        {"type": "results", "id": 1, "after": -1},
+        {"type": "results", "id": 1, "after": 0, "challenge": 1},
+    ],
+)
+def test_message_in_another_form_is_refused_and_changes_nothing(table: Table, wrong: dict[str, Any]) -> None:
+    bridge = table.bridge()
+    bridge.say(**OFFERED | wrong)
+    assert refused(bridge.hear()) == (None, "unreadable")
+    assert (table.desk.offer, table.events.empty()) == (NoOffer(""), True)
+
+
+def test_front_end_without_a_hello_is_not_followed(table: Table) -> None:
+    table.front_end().say(**OFFERED)
+    # In order: the hello of another one is answered after that.
+    table.bridge()
+    assert table.events.empty()
+
+
+def test_box_whose_club_is_off_takes_no_message_of_a_bridge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Table, "is_on", False)
+    table = Table(tmp_path, may_move=False)
+    bridge = table.bridge()
+    bridge.say(**OFFERED)
+    assert refused(bridge.hear()) == (None, "unreadable")
+    table.close()
+
+
+def test_challenge_is_in_no_repr() -> None:
+    assert CODE not in repr(Offer("Cup", "One", 1, "mini", (), CODE))
+
+
+@pytest.mark.parametrize(
+    "key", [game.key for game in CATALOGUE.games if isinstance(game, Challenging) and not game.group]
+)
+def test_offer_of_every_game_with_all_options_fits_into_a_message(key: str) -> None:
+    options = [[option.key, max(option.choices, key=len)] for option in CATALOGUE[key].options(1)]
+    said = OFFERED | {"event": "é" * TITLE_MOST, "title": "é" * TITLE_MOST, "options": options}
+    assert len(options) <= OPTIONS_MOST
+    assert len(json.dumps(said).encode()) <= RECEIVED_MOST
+
+
+# The first menu
+
+
+def offering(offer: Offer | NoOffer, archive: PaperArchive | None = None) -> Flow:
+    """Return a box to which the bridge has offered *offer*."""
+    flow = start(archive)
+    install(flow.context, additions=(FEATURE,))
+    around: Any = SimpleNamespace(context=flow.context)
+    desk = ClubDesk(around)
+    desk.take(offer)
+    flow.context.running["club"] = desk
+    # The next press finds the new line.
+    flow.press("DOWN", "UP")
+    return flow
+
+
+ROUND = Offer("Autumn Cup", "Round 1", 1, "mini", (("coach", "off"), ("no-undo", "yes")), CODE)
+
+
+def labels(flow: Flow) -> list[str]:
+    """Return the lines of the menu that is shown."""
+    menu: Any = flow.top
+    return [flow.context.translator.say(item.label) for item in menu.items]
+
+
+def test_round_is_the_first_line_until_it_is_begun() -> None:
+    flow = offering(ROUND)
+    assert flow.lines[1] == "> Autumn Cup: Round 1"
+    flow.choose("Autumn Cup", "Anna")
+    header, _ = flow.archive.sheets[1]
+    assert (header.game, header.players) == ("mini", ("Anna",))
+    assert dict(header.options) | {"challenge": CODE, "coach": "off", "no-undo": "yes"} == dict(header.options)
+    flow.press("BACK")
+    flow.choose("Home, keep match")
+    assert "Autumn Cup" not in labels(flow)
+
+
+def test_title_of_the_round_stands_alone_where_both_do_not_fit() -> None:
+    flow = offering(replace(ROUND, title="A long first round"))
+    assert flow.lines[1] == "> A long first round"
+
+
+def test_round_is_played_together() -> None:
+    flow = offering(ROUND)
+    flow.choose("Autumn Cup", "Together")
+    flow.press_until(lambda: bool(flow.archive.sheets))
+    header, _ = flow.archive.sheets[1]
+    assert (dict(header.options)["challenge"], len(header.players)) == (CODE, 2)
+
+
+def test_nothing_is_offered_before_a_round_and_after_it() -> None:
+    assert "Autumn Cup" not in labels(offering(NoOffer("Autumn Cup")))
+
+
+def test_box_that_does_not_know_the_game_says_so_and_goes_on() -> None:
+    flow = offering(Offer("Autumn Cup", "Round 1", 1, "unknown", (), CODE))
+    flow.choose("Autumn Cup")
+    assert flow.archive.sheets == {}
+    assert flow.banner == "This game is not known here."

@@ -1,0 +1,154 @@
+"""A whole event with the real programs and a real broker, some of which are killed on the way."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from companion.club.messages import Topics
+from tests.club.house import WRONG, Program, Table, direct
+from tests.club.mosquitto import PASSWORDS, Mosquitto, mosquitto
+
+EVENT = """
+key = "cup"
+title = "Autumn Cup"
+[[round]]
+title = "First round"
+game = "ambassador"
+"""
+MANY = {f"table-{number}": f"table-{number}-has-this" for number in range(1, 7)}
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """Return a folder with a short path: that of a socket has at most 107 characters."""
+    with tempfile.TemporaryDirectory(prefix="c", dir="/tmp") as folder:
+        yield Path(folder)
+
+
+class Hall:
+    """A broker, an event, and its tables."""
+
+    def __init__(self, folder: Path, broker: Mosquitto) -> None:
+        self.broker = broker
+        self.event = folder / "cup.toml"
+        self.event.write_text(EVENT, "utf-8")
+        self.folder = folder
+        self.tables: list[Table] = []
+        self._closing = ExitStack()
+        self.start_director()
+        self.viewer = broker.client("viewer", Topics("cup").standings, Topics("cup").news).connected()
+        self._closing.callback(self.viewer.broker.stop)
+
+    def start_director(self) -> None:
+        """Start the director; a director in the middle of the event goes on."""
+        self.director: Program = direct(self.event, self.broker)
+        self._closing.callback(self.director.end)
+
+    def table(self, name: str) -> Table:
+        """Return a table that has joined; its bridge is connected."""
+        folder = self.folder / name[-1]
+        folder.mkdir()
+        made = Table(folder, name, self.broker, PASSWORDS | MANY)
+        made.connect()
+        self._closing.callback(made.close)
+        self.tables.append(made)
+        return made
+
+    def direct(self, line: str) -> None:
+        """Type *line* to the director, and wait until it is done."""
+        self.director.type(line)
+        self.director.reads(f"done: {line}")
+
+    def wait_for_standings(self, tables: int) -> None:
+        """Wait until the standings have as many lines."""
+        while True:
+            topic, payload = self.viewer.hear()
+            if topic.endswith("standings") and len(json.loads(payload)["lines"]) == tables:
+                return
+
+    def results(self) -> list[tuple[str, ...]]:
+        """Return place, table, solved and rows of each line of results.csv."""
+        self.direct("results")
+        with (self.folder / "cup" / "results.csv").open(encoding="utf-8", newline="") as file:
+            return [(row["place"], row["table"], row["solved"], row["rows"]) for row in csv.DictReader(file)]
+
+    def close(self) -> None:
+        """End all programs."""
+        self._closing.close()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    (tmp_path / "broker").mkdir()
+    with mosquitto(tmp_path / "broker", PASSWORDS | MANY) as broker:
+        made = Hall(tmp_path, broker)
+        try:
+            yield made
+        finally:
+            made.close()
+
+
+def test_bridge_director_and_broker_are_killed_in_the_middle_and_the_standings_are_right(hall: Hall) -> None:
+    first, second = hall.table("table-1"), hall.table("table-2")
+    hall.direct("open 1")
+    for table in (first, second):
+        table.begin("First round")
+    first.play(*WRONG[:3])
+    # All that is between the tables goes away, and both play on.
+    first.bridge.kill()
+    hall.director.kill()
+    hall.broker.kill()
+    second.bridge.reads("not connected: ")
+    code = first.play_out()
+    assert "OK: go on" in second.play(*WRONG[:2], code)
+    hall.broker.start()
+    hall.start_director()
+    first.connect()
+    hall.wait_for_standings(2)
+    # By the rows that were typed: a code that was not found counts one more.
+    assert hall.results() == [("1", "table-2", "1", "3"), ("2", "table-1", "0", "13")]
+    records = (hall.folder / "cup" / "records.txt").read_text("utf-8")
+    assert records.count("[Game") == 2, records
+
+
+def test_bridge_that_ends_is_away_and_says_bye(hall: Hall) -> None:
+    table = hall.table("table-1")
+    online = hall.broker.client("director", Topics("cup").of_table("table-1", "online")).connected()
+    assert table.bridge.stop() == 0
+    while '\\"is_online\\":false' not in online.hear()[1].decode():
+        pass
+    online.broker.stop()
+
+
+def test_no_password_and_no_seed_is_in_logs_or_command_lines(hall: Hall) -> None:
+    table = hall.table("table-1")
+    hall.direct("open 1")
+    table.begin("First round")
+    processes = (hall.director, table.bridge, table.game)
+    said = [Path(f"/proc/{one.process.pid}/{name}").read_text("utf-8") for one in processes for name in ("cmdline",)]
+    said += [one.log.read_text("utf-8") for one in processes]
+    kept = json.loads((hall.folder / "1" / "club" / "club.json").read_text("utf-8"))
+    hidden = [kept["password"], kept["seed"], PASSWORDS["director"]]
+    assert [text for text in said if any(secret in text for secret in hidden)] == []
+    assert oct((hall.folder / "1" / "club" / "club.json").stat().st_mode)[-3:] == "600"
+
+
+@pytest.mark.slow
+def test_six_boxes_play_a_round(hall: Hall) -> None:
+    tables = [hall.table(name) for name in MANY]
+    hall.direct("open 1")
+    for table in tables:
+        table.begin("First round")
+    code = tables[0].play_out()
+    for number, table in enumerate(tables[1:], 1):
+        table.play(*WRONG[: number - 1], code)
+    hall.wait_for_standings(6)
+    wanted = [(str(place), f"table-{place + 1}", "1", str(place)) for place in range(1, 6)]
+    assert hall.results() == [*wanted, ("6", "table-1", "0", "13")]
