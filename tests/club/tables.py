@@ -47,13 +47,13 @@ ROWS = len(WRONG)
 """The rows of a board of Mastermind."""
 
 
-def challenge(code: str, game: str = "mastermind") -> str:
-    """Return the challenge that names *code*."""
+def challenge(code: str, game: str = "mastermind", variant: str = "") -> str:
+    """Return the challenge that names *code* in this variant, or in the first one."""
     found = CATALOGUE[game]
     assert isinstance(found, EditionGame)
     edition = found.edition
-    places = tuple("ROYGBP".index(letter) for letter in code)
-    return normalize(line_of(edition, edition.variants[0], places))
+    first = next((one for one in edition.variants if one.key == variant), edition.variants[0])
+    return normalize(line_of(edition, first, edition.code(code)))
 
 
 PLAN = EventPlan(
@@ -90,6 +90,7 @@ class Table:
     boot: int = 1
     key: TableKey = field(default_factory=lambda: TableKey(TableKey.new_seed()))
     played: dict[int, tuple[int | None, int]] = field(default_factory=dict)
+    event: str = EVENT
 
     @property
     def instance(self) -> str:
@@ -98,12 +99,12 @@ class Table:
 
     def signed(self, kind: str, message: object) -> tuple[str, bytes]:
         """Return the topic and the payload by which the table says *message*."""
-        topic = TOPICS.of_table(self.name, kind)
+        topic = Topics(self.event).of_table(self.name, kind)
         return topic, self.key.sign(topic, encode(message))
 
     def says_text(self, kind: str, text: str) -> tuple[str, bytes]:
         """Return *text*, which may be no message, signed as one."""
-        topic = TOPICS.of_table(self.name, kind)
+        topic = Topics(self.event).of_table(self.name, kind)
         return topic, self.key.sign(topic, text.encode())
 
     def state(self, count: int = 1, **changed: object) -> tuple[str, bytes]:
