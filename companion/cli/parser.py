@@ -179,10 +179,10 @@ def _add_pegs(commands: Commands) -> None:
     check = _command(
         commands,
         "check",
-        "replay a game record by the rules, and say what it proves",
-        "Exit status: 1 where the record breaks the rules, or with --strict does not prove enough.",
+        "replay game records by the rules, and say what they prove",
+        "Exit status: 1 where a record breaks the rules, or with --strict does not prove enough.",
     )
-    check.add_argument("file", metavar="FILE", help="a record, - for standard input")
+    check.add_argument("file", metavar="FILE", help="records, one after the other; - for standard input")
     noted = "a seal that was noted at the table, 16 letters; give one for each code"
     check.add_argument("--seal", metavar="SEAL", action="append", default=[], help=noted)
     strict = "exit status 1 also unless every code of a finished match was sealed, opened and, with --seal, noted"

@@ -14,21 +14,43 @@ from typing import TextIO
 from companion.cli.games import text_of
 from companion.errors import TextUnreadable
 from companion.match.catalogue import Catalogue, UnknownGame
-from companion.match.record import GOES_ON, CheckedRecord, RecordRefused, check_record, read_record
+from companion.match.record import GOES_ON, CheckedRecord, RecordRefused, check_record, read_record, split_records
 from companion.match.seal import Seal, fingerprint, read_seal_line
 from companion.match.streak import UNSET, is_likely
 from companion.match.typed_seals import TypedText, typed_line, typed_seal
 
 
 def check(catalogue: Catalogue, name: str, seals: Sequence[str], is_strict: bool, out: TextIO, errors: TextIO) -> int:
-    """Replay the record in the file *name*, ``-`` for standard input, and print its result and what it proves.
+    """Replay the records in the file *name*, ``-`` for standard input; print their results and what they prove.
 
-    *seals* are those that somebody noted at the table. Returns 1 if the record is wrong, and with *is_strict* also if
-    a code of the match is not proved by a seal. Raises ``TextUnreadable`` if the file or a seal cannot be read.
+    *seals* are those that somebody noted at the table, for a file with one record. Returns 1 if a record is wrong, and
+    with *is_strict* also if a code of a match is not proved by a seal. Raises ``TextUnreadable`` if the file or a seal
+    cannot be read.
     """
     noted = [typed_seal(text) for text in seals]
+    records = split_records(text_of(name))
+    if len(records) == 1:
+        return _check(catalogue, name, records[0], noted, is_strict, out, errors)
+    if noted:
+        raise TextUnreadable(f"expected one record to compare the seals with, got {len(records)}")
+    status = 0
+    for number, text in enumerate(records, 1):
+        print(f"record {number}", file=out)
+        status |= _check(catalogue, f"{name}: record {number}", text, noted, is_strict, out, errors)
+    return status
+
+
+def _check(
+    catalogue: Catalogue,
+    name: str,
+    text: str,
+    noted: Sequence[TypedText],
+    is_strict: bool,
+    out: TextIO,
+    errors: TextIO,
+) -> int:
     try:
-        record = _check_record(catalogue, text_of(name))
+        record = _check_record(catalogue, text)
     except RecordRefused as refused:
         print(f"false: {name}: {refused}", file=errors)
         return 1

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from typing import Protocol
 
+from companion.club.home_assistant import BIRTH, HomeDevice
 from companion.club.keys import TableKey, unseal
 from companion.club.messages import (
     EventNews,
@@ -47,6 +48,8 @@ class Bridge:
     def __init__(self, membership: Membership, broker: Publisher, say: Callable[..., object]) -> None:
         self._membership = membership
         self._topics = Topics(membership.event)
+        self._home = HomeDevice(membership.event, membership.table) if membership.home else None
+        self._at_home: tuple[str, bytes] | None = None
         self._key = TableKey(membership.key)
         self._broker = broker
         self._say = say
@@ -71,7 +74,8 @@ class Bridge:
     def subscriptions(self) -> list[str]:
         """The topics that the bridge listens to."""
         topics = self._topics
-        return [topics.news, topics.key("+"), topics.receipt(self._membership.table)]
+        home = [] if self._home is None else [BIRTH]
+        return [topics.news, topics.key("+"), topics.receipt(self._membership.table), *home]
 
     def will(self) -> tuple[str, bytes]:
         """Return the topic and the message by which the broker says that this table is gone."""
@@ -85,6 +89,7 @@ class Bridge:
         """Say that the table is there, and send again what has no receipt."""
         online = TableOnline(self._membership.boot, self._instance, is_online=True)
         self._broker.publish(*self._signed("online", online), True)
+        self._announce()
         self._shown = ()
         self._show()
         self._send_results()
@@ -96,7 +101,9 @@ class Bridge:
     def take(self, topic: str, payload: bytes) -> None:
         """Take a message of the director; raises ``TextUnreadable`` for one in no such form."""
         topics, table = self._topics, self._membership.table
-        if topic == topics.news:
+        if topic == BIRTH:
+            self._announce()
+        elif topic == topics.news:
             self._take_news(decode(EventNews, payload))
         elif topic == topics.receipt(table):
             self._take_receipts(decode(Receipts, payload))
@@ -105,6 +112,13 @@ class Bridge:
             if topic == topics.key(key.round):
                 self._keys[key.round] = key.key
                 self._open_envelopes()
+
+    def _announce(self) -> None:
+        """Tell Home Assistant of the box, and what it shows."""
+        if self._home is not None:
+            self._broker.publish(*self._home.announcement(), True)
+            if self._at_home is not None:
+                self._broker.publish(*self._at_home, True)
 
     def _take_news(self, news: EventNews) -> None:
         if self._news is None or news.revision >= self._news.revision:
@@ -163,6 +177,7 @@ class Bridge:
         """Take a message of the game."""
         match message.get("type"):
             case "state":
+                self._show_at_home(message)
                 shown = message.get("match")
                 is_over = message.get("status") in ("over", "menu")
                 self._played = shown if isinstance(shown, Mapping) and not is_over else None
@@ -230,6 +245,11 @@ class Bridge:
             if receipt.verdict != "counted":
                 log.warning("round %s is not counted: %s", receipt.round, receipt.verdict)
         self._show()
+
+    def _show_at_home(self, message: Mapping[str, object]) -> None:
+        if self._home is not None and (shown := self._home.shown(message)) != self._at_home:
+            self._at_home = shown
+            self._broker.publish(*shown, True)
 
     def _show(self) -> None:
         """Publish what the table shows, where it has changed."""

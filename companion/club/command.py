@@ -6,21 +6,19 @@ import argparse
 import getpass
 import os
 import sys
-from base64 import b64encode
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
-from companion.club.keys import TableKey
 from companion.club.messages import is_key
-from companion.club.table_file import Membership, read_membership, write_membership
 from companion.config import installation
+from companion.config.arguments import whole
 from companion.config.paths import NO_RUNTIME_FOLDER, find_paths, runtime_folder
 from companion.config.untrusted import brief
 from companion.front_ends.socket_file import SOCKET_NAME
 
 OWN_SOCKET = "club.sock"
+EVENT = "the key of the event, such as autumn-cup"
 
 
 def add_options(club: argparse.ArgumentParser) -> None:
@@ -29,31 +27,43 @@ def add_options(club: argparse.ArgumentParser) -> None:
     state = "keep the membership in this folder, instead of the program's own"
     join = parts.add_parser("join", help="join an event as a table", description="Join an event as a table.")
     join.add_argument("address", metavar="ADDRESS", help="the broker: tls://club.example or tcp://192.168.1.20:1883")
-    join.add_argument("event", type=_key, metavar="EVENT", help="the key of the event, such as autumn-cup")
-    join.add_argument(
-        "table", type=_key, metavar="TABLE", help="the name of this table at the broker, such as table-7"
-    )
-    join.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
-    join.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
-    join.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
+    join.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
+    table = "the name of this table at the broker, such as table-7"
+    join.add_argument("table", type=_key, metavar="TABLE", help=table)
+    _add_login(join)
     join.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+    new = "make another key, for a box whose card was copied from another one"
+    join.add_argument("--new-key", action="store_true", help=new)
+    home = "also show this box in Home Assistant at the same broker"
+    join.add_argument("--home-assistant", action="store_true", help=home)
+
     run = parts.add_parser("run", help="connect the game that runs here with the event", description="Run the bridge.")
     run.add_argument("--table", type=Path, metavar="DIR", help="the folder of the game's table.sock")
     run.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+
     direct = parts.add_parser("direct", help="direct an event", description="Direct the event in a file.")
     direct.add_argument("event", type=Path, metavar="EVENT.toml", help="the file of the event, see docs/club.md")
-    direct.add_argument("--broker", required=True, metavar="ADDRESS", help="the broker: tls://club.example")
-    direct.add_argument(
-        "--user", default="director", metavar="NAME", help="the director's name at the broker (director)"
-    )
-    direct.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
-    direct.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
-    direct.add_argument(
-        "--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's"
-    )
-    direct.add_argument(
-        "--state", dest="folder", type=Path, metavar="DIR", help="keep the event's journal in this folder"
-    )
+    _add_broker(direct, "director")
+    own = "keep the event's journal in this folder"
+    direct.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=own)
+
+    show = parts.add_parser("show", help="serve a page with all tables", description="Serve the page of a hall.")
+    show.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
+    _add_broker(show, "viewer")
+    show.add_argument("--address", default="127.0.0.1", metavar="IP", help="listen at this address (127.0.0.1)")
+    show.add_argument("--port", type=whole(range(1, 65536)), default=8090, metavar="N", help="listen on port N (8090)")
+
+
+def _add_broker(part: argparse.ArgumentParser, user: str) -> None:
+    part.add_argument("--broker", required=True, metavar="ADDRESS", help="the broker, such as tls://club.example")
+    part.add_argument("--user", default=user, metavar="NAME", help=f"the own name at the broker ({user})")
+    _add_login(part)
+
+
+def _add_login(part: argparse.ArgumentParser) -> None:
+    part.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
+    part.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
+    part.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
 
 
 def _key(text: str) -> str:
@@ -64,42 +74,34 @@ def _key(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Run the part of the command that *options* name; return the exit status. Raises ``ClubFailed``."""
-    if options.part == "direct":
-        return _direct(options)
-    folder = options.folder or find_paths(os.environ, Path.home(), None).state / "club"
-    if options.part == "join":
-        return _join(options, folder)
-    runtime = runtime_folder(os.environ)
-    if runtime is None:
-        raise ClubFailed(NO_RUNTIME_FOLDER)
+    # The parser is made also where the libraries of the club are missing.
     try:
+        match options.part:
+            case "join":
+                from companion.club.join import join
+
+                return join(options, _own_folder(options), _password(options))
+            case "direct":
+                from companion.club.direct_command import direct
+
+                return direct(options, _password(options))
+            case "show":
+                from companion.club.show import show
+
+                return show(options, _password(options), partial(print, flush=True))
         from companion.club.run import run_bridge
     except ModuleNotFoundError as failure:
         raise ClubFailed(installation.missing(failure)) from failure
+    runtime = runtime_folder(os.environ)
+    if runtime is None:
+        raise ClubFailed(NO_RUNTIME_FOLDER)
     table = (options.table or runtime) / SOCKET_NAME
-    return run_bridge(folder, table, runtime / OWN_SOCKET, partial(print, flush=True))
+    return run_bridge(_own_folder(options), table, runtime / OWN_SOCKET, partial(print, flush=True))
 
 
-def _join(options: argparse.Namespace, folder: Path) -> int:
-    seed = b64encode(TableKey.new_seed()).decode()
-    with suppress(ClubFailed):
-        # The same box, at another event or with another password.
-        seed = read_membership(folder).seed
-    ca = "" if options.ca is None else str(options.ca.absolute())
-    joined = Membership(
-        options.address, options.event, options.table, _password(options), seed, options.pin.lower(), ca
-    )
-    write_membership(folder, joined)
-    print(f"{options.table} has joined {options.event}: codemaker club run, beside a game with [club] on = true")
-    return 0
-
-
-def _direct(options: argparse.Namespace) -> int:
-    try:
-        from companion.club.direct_command import direct
-    except ModuleNotFoundError as failure:
-        raise ClubFailed(installation.missing(failure)) from failure
-    return direct(options, _password(options))
+def _own_folder(options: argparse.Namespace) -> Path:
+    folder: Path | None = options.folder
+    return folder or find_paths(os.environ, Path.home(), None).state / "club"
 
 
 def _password(options: argparse.Namespace) -> str:

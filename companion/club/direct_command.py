@@ -29,8 +29,11 @@ tables         who is there, what they play, and what is still out
 standings      who leads
 results        write results.csv, results.json and records.txt
 revoke TABLE   take nothing more from a box whose key was stolen or doubled
-close          close the event
+close          close the event if all results have come: later ones are not counted
+close anyway   close it without the results that are still out
 quit           leave; the event goes on, and so does this command when it is started again"""
+LOOK_S = 60.0
+"""How long the director waits for a time at most: the clock may be set meanwhile."""
 AT_ONCE = 256
 """How many messages are written to the disk together."""
 
@@ -85,7 +88,7 @@ class _Console:
         self._acts: dict[str, Callable[[str], None]] = {
             "open": lambda number: self._publish(director.open_round(_number(number))),
             "end": lambda number: self._publish(director.end_round(_number(number))),
-            "close": lambda _: self._publish(director.close()),
+            "close": lambda how: self._publish(director.close(is_complete=how != "anyway")),
             "revoke": lambda table: self._publish(director.revoke(table)),
             "tables": lambda _: self._tables(),
             "standings": lambda _: self._standings(),
@@ -120,7 +123,7 @@ class _Console:
         """Yield what has come, up to ``AT_ONCE``; wait for the first one until the next round opens or ends."""
         at = self._director.next_time()
         try:
-            yield self._broker.received.get(timeout=_seconds_until(at) if at else None)
+            yield self._broker.received.get(timeout=min(_seconds_until(at), LOOK_S) if at else None)
             for _ in range(AT_ONCE - 1):
                 yield self._broker.received.get_nowait()
         except Empty:
@@ -156,7 +159,7 @@ class _Console:
             _say(f"{line.place}. {line.table}: {line.solved} solved, {line.rows} rows, {line.seconds} s")
 
     def _results(self) -> None:
-        for path in write_results(self._folder, self._plan, self._store.results()):
+        for path in write_results(self._folder, self._plan, self._store.results(), self._store.record_of):
             _say(str(path))
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
 from companion.club.director_store import DirectorStore, KeptResult, KeptRound
+from companion.club.errors import ClubFailed
 from companion.club.event import EventPlan, RoundPlan
 from companion.club.keys import new_key, opened, seal
 from companion.club.messages import (
@@ -35,12 +36,15 @@ from companion.club.messages import (
 from companion.club.standings import TablePlayed, standings
 from companion.config.untrusted import brief
 from companion.errors import CompanionError, OptionRefused, TextUnreadable
-from companion.games.contract import AnyGame, Challenging
-from companion.match.record import Record, check_record, read_record
+from companion.games.contract import AnyGame, Challenging, as_written, complete, with_unused
+from companion.match.record import Record, RecordRefused, check_record, read_record
 
 COUNTED, CONFLICT = "counted", "conflict"
 CONFLICTS_MOST = 8
 """How many results of a table for one round are kept; further ones are refused."""
+LINES_MOST = 1000
+"""How many lines of the standings are published, so that a message has room for them."""
+OUT_SHOWN = 20
 log = logging.getLogger(__name__)
 
 
@@ -54,14 +58,23 @@ class ToPublish(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """The newest state of a table, and whether it is connected."""
+    """The newest state of a table, whether it is connected, and the last state before its newest start."""
 
     shown: ShownTable
     is_online: bool
+    earlier: ShownTable | None = None
+
+
+def planned_text(planned: RoundPlan) -> str:
+    """Return what the code of a round is drawn for: its game and its options."""
+    return " ".join([planned.game, *(f"{key}={value}" for key, value in planned.options)])
 
 
 class Director:
-    """The director of *plan*, whose journal is *store*; *games* returns the game of a key."""
+    """The director of *plan*, whose journal is *store*; *games* returns the game of a key.
+
+    Raises ``ClubFailed`` where a round is no longer planned as when its code was drawn.
+    """
 
     def __init__(self, plan: EventPlan, store: DirectorStore, games: Callable[[str], AnyGame]) -> None:
         self._plan = plan
@@ -70,13 +83,27 @@ class Director:
         self._topics = Topics(plan.key)
         self.seen: dict[str, TableSeen] = {}
         self.warnings: list[str] = []
-        kept = store.rounds()
+        self._online: dict[str, TableOnline] = {}
+        self._require_same(store.rounds())
         with store.together():
-            for planned in plan.rounds:
-                if planned.number not in kept:
-                    store.add_round(self._drawn(planned))
+            for planned in plan.rounds[len(store.rounds()) :]:
+                store.add_round(self._drawn(planned))
         self._rounds = store.rounds()
-        self._seats = store.seats()
+        self._owners = store.seats()
+        self._keys = {table: key for key, (table, is_revoked) in self._owners.items() if not is_revoked}
+        self._results: dict[str, list[KeptResult]] = {}
+        for result in store.results():
+            self._results.setdefault(result.played.table, []).append(result)
+
+    def _require_same(self, rounds: Mapping[int, KeptRound]) -> None:
+        """Raise ``ClubFailed`` where a round is no longer planned as when its code was drawn."""
+        planned = {one.number: planned_text(one) for one in self._plan.rounds}
+        for number, kept in rounds.items():
+            if planned.get(number) != kept.planned:
+                raise ClubFailed(
+                    f"expected round {number} as its code was drawn for it, {kept.planned}, got"
+                    f" {planned.get(number, 'none')}: put it back, or give the changed event another key"
+                )
 
     def _drawn(self, planned: RoundPlan) -> KeptRound:
         """Return a round with a code drawn for it."""
@@ -84,7 +111,7 @@ class Director:
         if not isinstance(game, Challenging):
             raise OptionRefused(f"expected a game with challenges, got {game.key}")
         code, key = game.draw_challenge(dict(planned.options), secrets.randbelow), new_key()
-        return KeptRound(planned.number, code, key, seal(key, code), "ahead")
+        return KeptRound(planned.number, planned_text(planned), code, key, seal(key, code), "ahead")
 
     # What it says
 
@@ -92,7 +119,7 @@ class Director:
         """Yield all that is to be known of the event, as after a start."""
         yield self.news()
         yield from (self._key(kept) for kept in self._rounds.values() if kept.status != "ahead")
-        yield from map(self._receipts, sorted({result.played.table for result in self._store.results()}))
+        yield from map(self._receipts, sorted(self._results))
         yield self.standings()
 
     def news(self) -> ToPublish:
@@ -112,14 +139,17 @@ class Director:
         return ToPublish(self._topics.key(kept.number), encode(RoundKey(self._plan.key, kept.number, kept.key)))
 
     def _receipts(self, table: str) -> ToPublish:
-        found = (Receipt(one.played.round, one.digest, one.verdict) for one in self._store.results(table))
+        found = (Receipt(one.played.round, one.digest, one.verdict) for one in self._results.get(table, ()))
         return ToPublish(self._topics.receipt(table), encode(Receipts(self._plan.key, table, tuple(found))))
 
     def standings(self) -> ToPublish:
-        """Return the standings."""
-        lines = self.lines()
-        is_final = self._store.status == "closed" or not self.out()
-        return ToPublish(self._topics.standings, encode(Standings(self._plan.key, len(lines), is_final, lines)))
+        """Return the standings, of which a message holds the first ``LINES_MOST`` lines."""
+        is_begun = all(kept.status != "ahead" for kept in self._rounds.values())
+        is_final = self._store.status == "closed" or (is_begun and bool(self._keys) and not self.out())
+        # Each result changes them, and so does what changes the event.
+        revision = self._store.revision + sum(map(len, self._results.values()))
+        told = Standings(self._plan.key, revision, is_final, self.lines()[:LINES_MOST])
+        return ToPublish(self._topics.standings, encode(told))
 
     def lines(self) -> tuple[StandingLine, ...]:
         """Return the lines of the standings."""
@@ -127,19 +157,23 @@ class Director:
 
     def played(self) -> list[TablePlayed]:
         """Return what is counted."""
-        return [result.played for result in self._store.results() if result.verdict == COUNTED]
+        return [one.played for results in self._results.values() for one in results if one.verdict == COUNTED]
 
     def out(self) -> list[tuple[str, int]]:
         """Return which tables have no counted result of which rounds that are open or over."""
         counted = {(one.table, one.round) for one in self.played()}
         begun = [number for number, kept in self._rounds.items() if kept.status != "ahead"]
-        tables = [name for name, (_, is_revoked) in self._seats.items() if not is_revoked]
-        return [(table, number) for table in tables for number in begun if (table, number) not in counted]
+        return [(table, number) for table in self._keys for number in begun if (table, number) not in counted]
 
     # What the organiser does
 
     def open_round(self, number: int) -> list[ToPublish]:
-        """Open round *number*, for which its key is published; raises ``TextUnreadable`` for one that is not ahead."""
+        """Open round *number*, for which its key is published.
+
+        Raises ``TextUnreadable`` for one that is not ahead, and after the end of the event.
+        """
+        if self._store.status == "closed":
+            raise TextUnreadable("expected an event that is open, got one that is closed")
         kept = self._change(number, "ahead", "open")
         return [self.news(), self._key(kept)]
 
@@ -158,8 +192,15 @@ class Director:
         self._rounds = self._store.rounds()
         return self._rounds[number]
 
-    def close(self) -> list[ToPublish]:
-        """Close the event."""
+    def close(self, is_complete: bool = True) -> list[ToPublish]:
+        """Close the event: the standings are final, and no result is counted any more.
+
+        Raises ``TextUnreadable``, which names the tables that are still out, unless the event need not be complete.
+        """
+        out = [f"{table} (round {number})" for table, number in self.out()]
+        if out and is_complete:
+            more = f" and {len(out) - OUT_SHOWN} more" if len(out) > OUT_SHOWN else ""
+            raise TextUnreadable(f"expected all results, got none of {', '.join(out[:OUT_SHOWN])}{more}")
         with self._store.together():
             self._store.close_event()
         return [self.news(), self.standings()]
@@ -169,15 +210,18 @@ class Director:
 
         Raises ``TextUnreadable`` for a table that has said nothing.
         """
-        if table not in self._seats:
-            raise TextUnreadable(f"expected a table that has come, got {brief(table)}")
-        self._store.revoke(table)
-        self._seats = self._store.seats()
+        if table not in self._keys:
+            raise TextUnreadable(f"expected a table with a key that is not revoked, got {brief(table)}")
+        with self._store.together():
+            self._store.revoke(table)
+        self._owners[self._keys.pop(table)] = table, True
         return [self.standings()]
 
     def due(self, now: str) -> list[ToPublish]:
         """Open and end the rounds whose time has come at *now*, UTC in ISO 8601."""
         said: list[ToPublish] = []
+        if self._store.status == "closed":
+            return said
         for planned in self._plan.rounds:
             if planned.opens and planned.opens <= now and self._rounds[planned.number].status == "ahead":
                 said += self.open_round(planned.number)
@@ -187,6 +231,8 @@ class Director:
 
     def next_time(self) -> str:
         """Return the next time, UTC in ISO 8601, at which a round opens or ends by itself; empty for none."""
+        if self._store.status == "closed":
+            return ""
         times = [
             at
             for planned in self._plan.rounds
@@ -200,13 +246,16 @@ class Director:
     def take(self, received: Sequence[tuple[str, bytes]]) -> list[ToPublish]:
         """Take messages of tables, each a topic and what came there; return what to publish once they are kept.
 
-        What cannot be read, or was not signed by the table, is dropped and noted in ``warnings``.
+        What cannot be read, or was not signed by the table, is dropped and noted in ``warnings``. Raises
+        ``ClubFailed`` where the journal cannot be written; such a director is not used any longer.
         """
         tables: set[str] = set()
         with self._store.together():
             for topic, payload in received:
                 try:
                     tables |= self._take(topic, payload)
+                except ClubFailed:
+                    raise
                 except CompanionError as error:
                     self._warn(f"{brief(topic)}: {error}")
         return [*map(self._receipts, sorted(tables)), *([self.standings()] if tables else [])]
@@ -231,56 +280,74 @@ class Director:
 
     def _admit(self, table: str, key: str) -> None:
         """Take *key* as that of *table* if the table is new or its key was revoked; raises ``TextUnreadable``."""
-        kept, is_revoked = self._seats.get(table, ("", False))
-        if kept == key:
-            if is_revoked:
-                raise TextUnreadable("expected a key that is not revoked: the table joins again with a new one")
-            return
-        if kept and not is_revoked:
+        owner, is_revoked = self._owners.get(key, (table, False))
+        if is_revoked:
+            raise TextUnreadable("expected a key that is not revoked: the table joins again with a new one")
+        if owner != table:
+            raise TextUnreadable(f"expected a key of its own, got that of {owner}: the second box joins again")
+        if self._keys.get(table, key) != key:
             raise TextUnreadable("expected the key of this table, got another: two boxes, or one that lost its key")
-        if any(other == key for name, (other, _) in self._seats.items() if name != table):
-            raise TextUnreadable("expected a key of its own, got that of another table: the second one joins again")
-        self._store.add_seat(table, key)
-        self._seats[table] = key, False
+        if key not in self._owners:
+            self._store.add_seat(table, key)
+            self._owners[key] = table, False
+            self._keys[table] = key
 
     def _take_state(self, table: str, shown: ShownTable) -> None:
-        before = self.seen.get(table)
+        before, earlier = self.seen.get(table), None
         if before is not None:
-            newest = before.shown
-            if shown.boot == newest.boot and shown.instance != newest.instance:
+            newest, earlier = before.shown, before.earlier
+            if shown.instance == newest.instance:
+                if shown.count <= newest.count:
+                    # An old message, or one that came twice.
+                    return
+            elif shown.boot > newest.boot:
+                earlier = newest
+            elif earlier is None or shown.instance != earlier.instance or shown.count > earlier.count:
                 raise TextUnreadable("expected one box, got two with one key: the second one joins again")
-            if (shown.boot, shown.count) <= (newest.boot, newest.count):
-                # An old message, or one that came twice.
+            else:
                 return
-        self.seen[table] = TableSeen(shown, shown.is_online)
+        online = self._online.get(table)
+        is_here = shown.is_online if online is None or online.instance != shown.instance else online.is_online
+        self.seen[table] = TableSeen(shown, is_here, earlier)
 
     def _take_online(self, table: str, online: TableOnline) -> None:
+        # After a start of the director it may come before the state.
+        known = self._online.get(table)
+        if known is None or online.boot >= known.boot:
+            self._online[table] = online
         before = self.seen.get(table)
         if before is not None and before.shown.instance == online.instance:
-            self.seen[table] = TableSeen(before.shown, online.is_online)
+            self.seen[table] = replace(before, is_online=online.is_online)
 
     def _take_result(self, table: str, result: TableResult) -> None:
-        earlier = [one for one in self._store.results(table) if one.played.round == result.round]
+        kept = self._rounds.get(result.round)
+        if kept is None or kept.status == "ahead":
+            # It is not kept, so that it counts if it comes again after the start.
+            raise TextUnreadable(f"expected a round that was opened, got round {result.round}")
+        if sha256(result.record.encode()).hexdigest() != result.digest:
+            raise TextUnreadable("expected a record with its digest, got another")
+        earlier = [one for one in self._results.get(table, ()) if one.played.round == result.round]
         if any(one.digest == result.digest for one in earlier):
             return
         if len(earlier) >= CONFLICTS_MOST:
             raise TextUnreadable(f"expected at most {CONFLICTS_MOST} results of a round, got more")
         try:
-            played = self._checked(table, result)
+            played = self._checked(table, result, kept)
             verdict = CONFLICT if any(one.verdict == COUNTED for one in earlier) else COUNTED
         except CompanionError as error:
-            played, verdict = TablePlayed(table, result.round, 0, False, result.seconds), f"refused: {error}"[:200]
+            # The line of a record that the rules refuse may be that of the code, which others still break.
+            why = f"line {error.line} of its record" if isinstance(error, RecordRefused) else str(error)
+            played, verdict = TablePlayed(table, result.round, 0, False, result.seconds), f"refused: {why}"[:200]
         if verdict != COUNTED:
             self._warn(f"{table}, round {result.round}: {verdict}")
-        self._store.add_result(KeptResult(played, result.digest, verdict, result.record))
+        taken = KeptResult(played, result.digest, verdict)
+        self._store.add_result(taken, result.record)
+        self._results.setdefault(table, []).append(taken)
 
-    def _checked(self, table: str, result: TableResult) -> TablePlayed:
+    def _checked(self, table: str, result: TableResult, kept: KeptRound) -> TablePlayed:
         """Return what *result* says; raises ``CompanionError`` where it is no whole match of the round."""
-        kept = self._rounds.get(result.round)
-        if kept is None or kept.status == "ahead":
-            raise TextUnreadable(f"expected a round that was opened, got round {result.round}")
-        if sha256(result.record.encode()).hexdigest() != result.digest:
-            raise TextUnreadable("expected a record with its digest, got another")
+        if self._store.status == "closed":
+            raise TextUnreadable("expected an event that is open, got one that is closed")
         record = read_record(result.record)
         planned = self._plan.rounds[result.round - 1]
         game, planned_game = self._games(record.header.game), self._games(planned.game)
@@ -298,10 +365,13 @@ class Director:
         return TablePlayed(table, result.round, min(rows, default=unsolved), bool(rows), result.seconds)
 
     def _require_options(self, game: AnyGame, record: Record, planned: RoundPlan, kept: KeptRound) -> None:
-        options = dict(record.header.options)
-        offered = {option.key for option in game.options(len(record.header.players))}
-        wanted = {key: value for key, value in planned.options if key in offered} | {"challenge": kept.code}
-        wrong = sorted(key for key, value in wanted.items() if options.get(key) != value)
+        """Require that the match has the planned options, the code, and otherwise no option but defaults."""
+        offered = tuple(game.options(len(record.header.players)))
+        keys = {option.key for option in offered}
+        chosen = {key: value for key, value in planned.options if key in keys} | {"challenge": kept.code}
+        wanted, written = complete(offered, with_unused(offered, chosen)), dict(record.header.options)
+        read = as_written(offered, written)
+        wrong = sorted(key for key, value in wanted.items() if read[key] != value)
         if wrong:
             # Not its value: the code of the round is among them.
             raise OptionRefused(f"expected the options of the round, got another {wrong[0]}")

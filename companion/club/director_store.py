@@ -11,25 +11,32 @@ from pathlib import Path
 from companion.club.errors import ClubFailed
 from companion.club.standings import TablePlayed
 
+_WAIT_S = 0.2
 _SCHEMA = """
 CREATE TABLE event (key TEXT PRIMARY KEY, revision INTEGER NOT NULL, status TEXT NOT NULL) STRICT;
 CREATE TABLE round (
-    number INTEGER PRIMARY KEY, code TEXT NOT NULL, key TEXT NOT NULL, envelope TEXT NOT NULL, status TEXT NOT NULL
+    number INTEGER PRIMARY KEY, planned TEXT NOT NULL, code TEXT NOT NULL, key TEXT NOT NULL, envelope TEXT NOT NULL,
+    status TEXT NOT NULL
 ) STRICT;
-CREATE TABLE seat (name TEXT PRIMARY KEY, key TEXT NOT NULL, is_revoked INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE seat (key TEXT PRIMARY KEY, name TEXT NOT NULL, is_revoked INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE result (
     name TEXT NOT NULL, round INTEGER NOT NULL, digest TEXT NOT NULL, verdict TEXT NOT NULL, rows INTEGER NOT NULL,
     is_solved INTEGER NOT NULL, seconds INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (name, round, digest)
 ) STRICT;
 PRAGMA user_version = 1;
 """
+_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
 class KeptRound:
-    """The code of a round, as a challenge, its envelope, and the key of it; and whether the round is open."""
+    """The code of a round, as a challenge, its envelope, and the key of it; and whether the round is open.
+
+    ``planned`` is the game and the options that the code was drawn for.
+    """
 
     number: int
+    planned: str
     code: str = field(repr=False)
     key: str = field(repr=False)
     envelope: str
@@ -43,27 +50,35 @@ class KeptResult:
     played: TablePlayed
     digest: str
     verdict: str
-    record: str = field(repr=False)
 
 
 class DirectorStore:
     """The journal in the file *path*, for the event with the key *event*.
 
     Each method that changes something returns when that is on the disk, within ``together`` at its end. Raises
-    ``ClubFailed`` for a file that is none, is of another event, or cannot be written.
+    ``ClubFailed`` for a file that is none, is of another event or a newer program, is in use by another director, or
+    cannot be written.
     """
 
     def __init__(self, path: Path, event: str) -> None:
         try:
-            self._database = sqlite3.connect(path, isolation_level=None)
+            self._database = sqlite3.connect(path, isolation_level=None, timeout=_WAIT_S)
             path.chmod(0o600)
-            self._database.executescript("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-            if self._value("PRAGMA user_version") == 0:
+            # Two directors of one event would each know half of it.
+            self._database.executescript(
+                "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+            )
+            version = self._value("PRAGMA user_version")
+            if version == 0:
                 self._database.executescript(f"BEGIN IMMEDIATE; {_SCHEMA} COMMIT;")
             self._database.execute("INSERT OR IGNORE INTO event VALUES (?, 0, 'open')", (event,))
             keys = [key for (key,) in self._database.execute("SELECT key FROM event")]
         except (OSError, sqlite3.Error) as failure:
-            raise ClubFailed(f"expected the journal of an event in {path}, got {failure!r}") from failure
+            is_used = getattr(failure, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY
+            got = "one that another director uses" if is_used else repr(failure)
+            raise ClubFailed(f"expected the journal of an event in {path}, got {got}") from failure
+        if version > _VERSION:
+            raise ClubFailed(f"expected a journal of version {_VERSION} in {path}, got {version}: update the program")
         if keys != [event]:
             raise ClubFailed(f"expected the journal of {event} in {path}, got that of another event")
 
@@ -112,13 +127,13 @@ class DirectorStore:
 
     def rounds(self) -> dict[int, KeptRound]:
         """Return the rounds by their numbers."""
-        found = self._execute("SELECT number, code, key, envelope, status FROM round ORDER BY number")
+        found = self._execute("SELECT number, planned, code, key, envelope, status FROM round ORDER BY number")
         return {number: KeptRound(number, *others) for number, *others in found}
 
     def add_round(self, kept: KeptRound) -> None:
         """Write a round whose code was drawn."""
-        values = kept.number, kept.code, kept.key, kept.envelope, kept.status
-        self._execute("INSERT INTO round VALUES (?, ?, ?, ?, ?)", *values)
+        values = kept.number, kept.planned, kept.code, kept.key, kept.envelope, kept.status
+        self._execute("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", *values)
         self._execute("UPDATE event SET revision = revision + 1")
 
     def set_status(self, number: int, status: str) -> None:
@@ -129,20 +144,21 @@ class DirectorStore:
     # The tables
 
     def seats(self) -> dict[str, tuple[str, bool]]:
-        """Return the public key of each table, and whether it was revoked, by the names of the tables."""
-        found = self._execute("SELECT name, key, is_revoked FROM seat ORDER BY name")
-        return {name: (key, bool(is_revoked)) for name, key, is_revoked in found}
+        """Return the table of each public key, and whether the key was revoked."""
+        found = self._execute("SELECT key, name, is_revoked FROM seat ORDER BY rowid")
+        return {key: (name, bool(is_revoked)) for key, name, is_revoked in found}
 
     def add_seat(self, name: str, key: str) -> None:
-        """Write the key of a table that is new, or whose old key was revoked."""
-        self._execute("INSERT OR REPLACE INTO seat VALUES (?, ?, 0)", name, key)
+        """Write the key of a table that is new, or whose old keys were revoked."""
+        self._execute("INSERT INTO seat VALUES (?, ?, 0)", key, name)
 
     def revoke(self, name: str) -> None:
         """Write that nothing more is taken that the present key of the table *name* has signed."""
         self._execute("UPDATE seat SET is_revoked = 1 WHERE name = ?", name)
+        self._execute("UPDATE event SET revision = revision + 1")
 
-    def add_result(self, result: KeptResult) -> None:
-        """Write a result and its verdict."""
+    def add_result(self, result: KeptResult, record: str) -> None:
+        """Write a result, its verdict, and its record."""
         one = result.played
         values = (
             one.table,
@@ -152,18 +168,24 @@ class DirectorStore:
             one.rows,
             one.is_solved,
             one.seconds,
-            result.record,
+            record,
         )
         self._execute("INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *values)
 
-    def results(self, table: str | None = None) -> list[KeptResult]:
-        """Return the results in the order in which they came, of all tables or of *table*."""
+    def results(self) -> list[KeptResult]:
+        """Return the results in the order in which they came, without their records."""
         found = self._execute(
-            "SELECT name, round, rows, is_solved, seconds, digest, verdict, record FROM result"
-            " WHERE ?1 IS NULL OR name = ?1 ORDER BY rowid",
-            table,
+            "SELECT name, round, rows, is_solved, seconds, digest, verdict FROM result ORDER BY rowid"
         )
         return [
-            KeptResult(TablePlayed(name, round_, rows, bool(is_solved), seconds), digest, verdict, record)
-            for name, round_, rows, is_solved, seconds, digest, verdict, record in found
+            KeptResult(TablePlayed(name, round_, rows, bool(is_solved), seconds), digest, verdict)
+            for name, round_, rows, is_solved, seconds, digest, verdict in found
         ]
+
+    def record_of(self, result: KeptResult) -> str:
+        """Return the record of *result*."""
+        key = result.played.table, result.played.round, result.digest
+        (record,) = self._execute(
+            "SELECT record FROM result WHERE name = ? AND round = ? AND digest = ?", *key
+        ).fetchone()
+        return str(record)

@@ -69,13 +69,18 @@ def _said(topic: str, text: str) -> bytes:
 
 
 def bytes_of(text: str, length: int) -> bytes:
-    """Return the *length* bytes that *text* has in base64; raises ``ValueError``."""
+    """Return the *length* bytes that *text* has in base64; raises ``ValueError``.
+
+    Of the spellings that have the same bytes, base64 writes one, which alone is accepted: keys are compared as texts.
+    """
     try:
         found = b64decode(text, validate=True)
     except Error:
         raise ValueError("expected base64, got another text") from None
     if len(found) != length:
         raise ValueError(f"expected {length} bytes, got {len(found)}")
+    if b64encode(found).decode() != text:
+        raise ValueError("expected base64 as it is written, got another spelling")
     return found
 
 

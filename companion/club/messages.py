@@ -111,7 +111,10 @@ class RoundKey:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """The place of a table: rounds with a found code, rows used in all, with those of codes not found, and seconds."""
+    """The place of a table, and its sums: rounds played, codes found, rows used, and seconds.
+
+    A code that was not found counts as one row more than the board has.
+    """
 
     place: int
     table: str
@@ -225,7 +228,14 @@ def _value(kind: Any, found: object, name: str) -> object:
     is_right = isinstance(found, kind) and (kind is bool or not isinstance(found, bool))
     if not is_right or (kind is int and not (isinstance(found, int) and 0 <= found < INTEGERS.stop)):
         raise TextUnreadable(f"expected {name} as {kind.__name__}, got {brief(type(found).__name__)}")
+    if isinstance(found, str) and not _is_unicode(found):
+        raise TextUnreadable(f"expected {name} in Unicode, got a half of a character")
     return found
+
+
+def _is_unicode(text: str) -> bool:
+    """Return whether UTF-8 can have *text*: an escape of JSON may be half of a pair of surrogates."""
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def _tuple(kinds: tuple[Any, ...], found: object, name: str) -> tuple[object, ...]:

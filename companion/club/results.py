@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,15 +21,18 @@ FORMAT = 1
 COLUMNS = ("place", "table", "rounds", "solved", "rows", "seconds")
 
 
-def write_results(folder: Path, plan: EventPlan, results: Sequence[KeptResult]) -> list[Path]:
+def write_results(
+    folder: Path, plan: EventPlan, results: Sequence[KeptResult], record_of: Callable[[KeptResult], str]
+) -> list[Path]:
     """Write the files into *folder*, and return their paths; raises ``ClubFailed``.
 
     The names of players are in the records and in results.json alone: the organiser's own files.
     """
+    records = {one.digest: record_of(one) for one in results if one.verdict == COUNTED}
     texts = {
         "results.csv": _csv(plan, results),
-        "results.json": json.dumps(_fields(plan, results), ensure_ascii=False, indent=1) + "\n",
-        "records.txt": "\n".join(result.record for result in results if result.verdict == COUNTED),
+        "results.json": json.dumps(_fields(plan, results, records), ensure_ascii=False, indent=1) + "\n",
+        "records.txt": "\n".join(records.values()),
     }
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -55,7 +58,7 @@ def _csv(plan: EventPlan, results: Sequence[KeptResult]) -> str:
     return text.getvalue()
 
 
-def _fields(plan: EventPlan, results: Sequence[KeptResult]) -> dict[str, object]:
+def _fields(plan: EventPlan, results: Sequence[KeptResult], records: Mapping[str, str]) -> dict[str, object]:
     counted = [one.played for one in results if one.verdict == COUNTED]
     return {
         "format": FORMAT,
@@ -71,7 +74,7 @@ def _fields(plan: EventPlan, results: Sequence[KeptResult]) -> dict[str, object]
                 "rows": one.played.rows,
                 "solved": one.played.is_solved,
                 "seconds": one.played.seconds,
-                "players": list(read_record(one.record).header.players) if one.verdict == COUNTED else [],
+                "players": list(read_record(records[one.digest]).header.players) if one.verdict == COUNTED else [],
                 "digest": one.digest,
             }
             for one in results

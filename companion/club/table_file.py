@@ -22,7 +22,7 @@ class Membership:
 
     ``event`` is the key of the event, ``pin`` the SHA-256 of the broker's certificate in hex, or empty, and ``ca`` a
     file with the certificates that are trusted instead of those of the system, or empty. ``seed``, in base64, is the
-    table's key, which no backup and no image has.
+    table's key, which no backup and no image has. With ``home``, the box is a device of Home Assistant.
     """
 
     address: str
@@ -33,6 +33,7 @@ class Membership:
     pin: str = ""
     ca: str = ""
     boot: int = 0
+    home: bool = False
 
     @property
     def key(self) -> bytes:
@@ -49,9 +50,9 @@ def read_membership(folder: Path) -> Membership:
             raise TextUnreadable("expected an object")
         kept = Membership(**found)
         b64decode(kept.seed, validate=True)
-        texts = [getattr(kept, name) for name in Membership.__slots__ if name != "boot"]
-        if not all(isinstance(text, str) for text in texts) or not isinstance(kept.boot, int) or not kept.key:
-            raise TextUnreadable("expected texts and a number")
+        kinds = {"boot": int, "home": bool}
+        if not all(type(getattr(kept, name)) is kinds.get(name, str) for name in Membership.__slots__) or not kept.key:
+            raise TextUnreadable("expected texts, a number and a truth value")
     except FileNotFoundError:
         raise ClubFailed(f"expected {path}, which codemaker club join ADDRESS makes, got none") from None
     except (OSError, TypeError, ValueError) as failure:

@@ -113,7 +113,8 @@ class TableState:
 
     ``version`` counts the changes since the program started, across all matches. ``moved`` is the version of the last
     change of the position; after it only the clock or the review has changed. ``turns`` has an earlier version for
-    each seat that could move then already, where only others have moved since.
+    each seat that could move then already, where only others have moved since. ``own_clocks`` has the clocks of seats
+    that move at once, each for its seat.
     """
 
     version: int
@@ -124,6 +125,7 @@ class TableState:
     review: list[Fields] | None = None
     language: str = SOURCE_LANGUAGE
     clock: Clock | None = None
+    own_clocks: Mapping[int, Clock] = field(default_factory=dict)
     moved: int = 0
     turns: Mapping[int, int] = field(default_factory=dict)
 
@@ -229,7 +231,7 @@ def match_fields(state: TableState, seat: int | None = None) -> Fields | None:
         **picked(match, "number game family players box_seats", SHOWN),
         "to_move": position.player_to_move,
         "seats_to_move": sorted(position.seats_to_move),
-        "clock": encoded(state.clock, SHOWN),
+        "clock": encoded(state.clock if seat is None else state.own_clocks.get(seat, state.clock), SHOWN),
         "outcome": encoded(outcome, SHOWN),
         "last": last_of(match.family, position.recent(), match.players),
         # For all alike, and long: a sealed message leaves it out.

@@ -10,7 +10,7 @@ from companion.errors import MoveRefused, TextUnreadable
 from companion.front_ends.messages import Answer, Clock, MoveRequest, OpenMatch, Refusal, TableState, Why
 from companion.front_ends.views import Fields
 from companion.i18n import SOURCE_LANGUAGE
-from companion.match.clock import Stage
+from companion.match.clock import Stage, TurnClock
 from companion.match.driver import AnyDriver, MatchPosition
 from companion.words.phrase import Phrase
 
@@ -18,7 +18,19 @@ from companion.words.phrase import Phrase
 def clock_of(driver: AnyDriver | None) -> Clock | None:
     """Return the clock of the turn in play as front ends are told; None before it has begun, and without one."""
     clock = None if driver is None else driver.clock
-    if clock is None or not (clock.has_begun or clock.is_limited):
+    return None if clock is None else _told_clock(clock)
+
+
+def own_clocks(driver: AnyDriver | None) -> dict[int, Clock]:
+    """Return the clocks of the seats that may move, where several may; one each is for that seat alone."""
+    if driver is None or len(driver.clocks) < 2:
+        return {}
+    told = {seat: _told_clock(clock) for seat, clock in driver.clocks.items()}
+    return {seat: clock for seat, clock in told.items() if clock is not None}
+
+
+def _told_clock(clock: TurnClock) -> Clock | None:
+    if not (clock.has_begun or clock.is_limited):
         return None
     stage = clock.stage
     if stage not in (Stage.FREE, Stage.LIMIT):
@@ -55,8 +67,9 @@ class TableWatch:
     def look(self, driver: AnyDriver | None) -> None:
         """Follow the match of *driver*, which is open on the box; None while none is open."""
         if driver is self._driver and self._language() == self._told.language:
-            if (now := clock_of(driver)) != self._told.clock:
-                self._tell_beside(clock=now)
+            now, own = clock_of(driver), own_clocks(driver)
+            if (now, own) != (self._told.clock, self._told.own_clocks):
+                self._tell_beside(clock=now, own_clocks=own)
             return
         self._unsubscribe()
         self._driver = driver
@@ -70,7 +83,8 @@ class TableWatch:
         else:
             state = TableState(version, _open_match(driver), position, driver.session.seal_viewer())
             turns = _turns(self._told, position)
-            self._tell_state(replace(state, clock=clock_of(driver), moved=version, turns=turns))
+            clock, own = clock_of(driver), own_clocks(driver)
+            self._tell_state(replace(state, clock=clock, own_clocks=own, moved=version, turns=turns))
 
     def _tell_beside(self, **changes: Any) -> None:
         """Tell *changes* of what is beside the position, which stays."""

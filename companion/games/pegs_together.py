@@ -15,6 +15,7 @@ from companion.errors import N_, MoveRefused, TextUnreadable
 from companion.games.contract import (
     BOX_SEATS,
     CHANCE,
+    TIME,
     Option,
     Outcome,
     as_written,
@@ -22,7 +23,7 @@ from companion.games.contract import (
     numbers,
     require_players,
 )
-from companion.games.notation import Form, Notation, from_one
+from companion.games.notation import Form, Notation, Word, from_one
 from companion.games.pegs import moves, scoring
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Edition
@@ -37,11 +38,12 @@ from companion.games.pegs.options import (
     guess_repeats_option,
     strength_option,
 )
-from companion.games.pegs.play import play
-from companion.games.pegs.state import Mode, PegView, Phase, Round, Rules, State, Strength
+from companion.games.pegs.play import open_hints, play
+from companion.games.pegs.state import Coach, Mode, PegView, Phase, Round, Rules, State, Strength
 from companion.games.secret import Secret
 
 ROUNDS_MOST = 6
+HINTS_HELP = N_("Each hint counts as a row more.")
 FINAL = N_("A row is answered at once. Nothing is undone.")
 FINISHED = N_("You have finished this round. Wait for the others.")
 
@@ -61,17 +63,26 @@ class SeatGivesUp:
     seat: int
 
 
-Move = moves.SetCode | SeatRow | SeatGivesUp
+@dataclass(frozen=True, slots=True)
+class SeatHint:
+    """The player at ``seat`` asks for the hint of ``grade``, which counts as a row."""
+
+    seat: int
+    grade: int
+
+
+Move = moves.SetCode | SeatRow | SeatGivesUp | SeatHint
 
 
 def notation(edition: Edition) -> Notation[Move]:
     """Return the texts of the moves of *edition*; no message about a row that cannot be read quotes it."""
     return Notation(
         f"a move of {edition.key} together, such as '2 gives up'",
-        {"seat": from_one("[1-9]"), "code": moves.hidden_code(edition)},
+        {"seat": from_one("[1-9]"), "grade": Word("[1-5]"), "code": moves.hidden_code(edition)},
         Form("code", moves.SetCode, partial(moves.SetCode, None)),
         Form("code {code}", moves.SetCode),
         Form("{seat} gives up", SeatGivesUp),
+        Form("{seat} hint {grade}", SeatHint),
         Form("{seat} {code}", SeatRow),
     )
 
@@ -147,6 +158,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             replace(strength, choices=strengths, only_in=(BOX_SEATS, boxes.values[1:])),
             *([] if edition.variants[0].repeats else [guess_repeats_option(edition)]),
             *([ROWS] if edition.has_words else []),
+            Option("hints", N_("Hints"), {"no": N_("off"), "yes": N_("a row each")}, "no", help=HINTS_HELP),
             Option(
                 "games",
                 N_("Rounds"),
@@ -158,6 +170,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
                 is_asked=True,
             ),
             CHALLENGE,
+            TIME,
         )
 
     def start(self, options: Mapping[str, str], players: int) -> TogetherState:
@@ -170,6 +183,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             guess_repeats=chosen.get("guess-repeats", "yes") == "yes",
             games=1 if chosen["challenge"] else int(chosen["games"]),
             players=players,
+            coach=Coach.DURING if chosen["hints"] == "yes" else Coach.AFTER,
             any_rows=chosen.get("rows") == "any",
             strength=Strength(chosen["strength"]),
             challenge=chosen["challenge"],
@@ -200,7 +214,13 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         if seats == [CHANCE]:
             return (moves.SetCode(Secret(code)) for code in state.rules.space)
         rows = (SeatRow(seat, Secret(row)) for row, seat in product(state.rules.guesses, seats)) if seats else ()
-        return chain(rows, map(SeatGivesUp, seats))
+        hints = (hint for seat in seats for hint in self._hints(state, seat))
+        return chain(hints, rows, map(SeatGivesUp, seats))
+
+    def _hints(self, state: TogetherState, seat: int) -> Iterator[SeatHint]:
+        now = state.now[seat]
+        if state.rules.may_ask(seat) and not self.is_box(state, seat):
+            yield from (SeatHint(seat, grade) for grade in open_hints(now))
 
     def chance_outcomes(self, state: TogetherState) -> int:
         """Return the number of codes where chance sets the code."""
@@ -222,7 +242,9 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         board = state.now[move.seat]
         if board.closed and isinstance(move, SeatRow):
             raise MoveRefused("expected a code that the box holds, got a row in a record that leaves it out")
-        deed = moves.Guess(move.code.reveal()) if isinstance(move, SeatRow) else moves.GiveUp()
+        if isinstance(move, SeatHint) and self.is_box(state, move.seat):
+            raise MoveRefused(f"expected a hint for a person, got one for seat {move.seat}")
+        deed = _deed(move)
         after = _after(state.rules, board, deed)
         now = (*state.now[: move.seat], after, *state.now[move.seat + 1 :])
         return replace(state, now=now) if any(each.ending is None for each in now) else _end_round(state, now)
@@ -289,6 +311,10 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
             return ""
         return f"{len(state.done) + seat + 1}.{len(state.now[seat].rows) + 1}"
 
+    def late_move(self, state: TogetherState, seat: int) -> Move | None:
+        """Return giving the round up, for the player whose time is over."""
+        return SeatGivesUp(seat) if self.turn_key(state, seat) else None
+
     def public_text(self, move: Move) -> str:
         """Return the text of a move without its code or row."""
         match move:
@@ -329,6 +355,16 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
     def answered_round(self, before: TogetherState, after: TogetherState, move: Move) -> int | None:
         """Return the board, by its place in ``done``, on which *move* led to an answer; None where it did not."""
         return len(before.done) + move.seat if isinstance(move, SeatRow) else None
+
+
+def _deed(move: SeatRow | SeatGivesUp | SeatHint) -> moves.Move:
+    """Return *move* as a move of a round."""
+    match move:
+        case SeatRow(_, code):
+            return moves.Guess(code.reveal())
+        case SeatHint(_, grade):
+            return moves.Hint(grade)
+    return moves.GiveUp()
 
 
 def _new_boards(rules: Rules) -> tuple[Round, ...]:

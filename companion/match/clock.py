@@ -18,6 +18,8 @@ from companion.games.contract import TimedTurn
 
 SAVE_S = 10.0
 """A power cut gives at most this much time back to a player, in seconds."""
+AWAY_S = 30.0
+"""For how long a turn waits, in all, for a player whose own screen has no connection, in seconds."""
 WARNINGS_S = (60, 30, 10)
 """The seconds left of a limited turn at which players are warned."""
 _SECOND = 1.0
@@ -137,6 +139,9 @@ class TurnClock:
         self._now = now
         self._save = save
         self._since: float | None = None
+        # Since when the clock waits for the player's own screen, and for how long it may.
+        self._held: float | None = None
+        self._wait_s = AWAY_S
         # The seconds that were left at the last tick: the next one is due when they change.
         self._told = self.seconds
 
@@ -155,7 +160,12 @@ class TurnClock:
     @property
     def has_begun(self) -> bool:
         """Whether the clock runs or has run."""
-        return self.is_running or self._used.seconds > 0
+        return self.is_running or self.is_held or self._used.seconds > 0
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the clock waits for the player's own screen."""
+        return self._held is not None
 
     @property
     def left_s(self) -> float:
@@ -195,16 +205,30 @@ class TurnClock:
         return f"{self.seconds // 60}:{self.seconds % 60:02}"
 
     def run(self) -> None:
-        """Start or continue the clock; no effect on a running clock."""
-        if self._since is None:
+        """Start or continue the clock; no effect on a running clock, and on one that waits for the player's screen."""
+        if self._since is None and not self.is_held:
             self._since = self._now()
             self._told = self.seconds
 
     def pause(self) -> None:
         """Stop the clock until ``run`` is called, and save the time; no effect on a clock that does not run."""
+        self._end_wait()
         if self._since is not None:
             self._used, self._since = self.used, None
             self._keep()
+
+    def hold(self, is_away: bool) -> None:
+        """Let a clock that runs wait while the player's own screen *is_away*, ``AWAY_S`` in all; else let it go on."""
+        if not is_away and self.is_held:
+            self._end_wait()
+            self.run()
+        elif is_away and self.is_running and self._wait_s > _GRAIN:
+            self.pause()
+            self._held = self._now()
+
+    def _end_wait(self) -> None:
+        if self._held is not None:
+            self._wait_s, self._held = self._wait_s - (self._now() - self._held), None
 
     def impose(self) -> bool:
         """Start the limit; return False, without effect, during the free time or after an earlier ``impose``."""
@@ -217,18 +241,22 @@ class TurnClock:
         return True
 
     def tick(self) -> None:
-        """Save the time where that is due."""
+        """Save the time where that is due, and end a wait that is over."""
+        if self._held is not None and self._now() - self._held >= self._wait_s - _GRAIN:
+            self.hold(False)
         self._told = self.seconds
         if self._is_open_unsaved or (self._since is not None and self._unsaved_s >= SAVE_S - _GRAIN):
             self._keep()
 
     def due(self, has_end: bool = True) -> float | None:
-        """Return when the display changes or the time is to be saved next; None while paused or waiting.
+        """Return when the display changes, the time is to be saved or a wait ends; None while paused or open.
 
         It is in the past from then until ``tick``, also where the limit is over and *has_end*; otherwise the time
         counts on.
         """
         stage, ends = self.stage, self.ends
+        if self._held is not None:
+            return self._held + self._wait_s
         if self._since is None or ends is None:
             return None
         if stage is Stage.OPEN:

@@ -171,6 +171,19 @@ def read_record(text: str) -> Record:
     return record
 
 
+def split_records(text: str) -> list[str]:
+    """Return the records in *text*, which stand one after the other; text that is no record is one that is wrong."""
+    parts: list[list[str]] = [[]]
+    has_moves = False
+    for line in text.splitlines(keepends=True):
+        if has_moves and line.lstrip().startswith("[Codemaker "):
+            parts.append([])
+            has_moves = False
+        has_moves |= not line.lstrip().startswith("[") and not line.isspace()
+        parts[-1].append(line)
+    return ["".join(part) for part in parts]
+
+
 def _check_heading(record: Record) -> None:
     """Raise ``RecordRefused`` for a time that is none, and for a player or an option named twice."""
     header = record.header

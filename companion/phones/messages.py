@@ -58,6 +58,14 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
+class Stream:
+    """Whether a phone that plays has a stream of events open, as the front end knows."""
+
+    phone: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FromPhone:
     """A sealed message of a phone."""
 
@@ -109,6 +117,7 @@ READERS: Mapping[str, Reader] = MappingProxyType(
         "join": lambda fields: Join(number_in(fields, "id"), _bytes_in(fields, "public")),
         "ask": _ask,
         "show": lambda fields: Shown(text_in(fields, "phone"), _bytes_in(fields, "public")),
+        "stream": lambda fields: Stream(text_in(fields, "phone"), fields.get("open") is True),
         "sealed": lambda fields: FromPhone(
             text_in(fields, "phone"), decoded(text_in(fields, "sealed", RECEIVED_MOST))
         ),

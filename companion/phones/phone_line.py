@@ -78,6 +78,8 @@ class PhoneLine(PhonesOff):
         self._ended = 0
         self._acts = {Wish.AGAIN: self._ask_again} | dict.fromkeys((Wish.MOVE, Wish.HINT, Wish.CHECK), self._move)
         self._acts |= dict.fromkeys((Wish.GAMES, Wish.BEGIN, Wish.NAME, Wish.LIMIT, Wish.DIE), self._wish)
+        # The phones that play and have no stream of events open.
+        self._away: set[str] = set()
         self._count = 0  # Of the sealed messages of this boot.
 
     def attach(self, wake: Callable[[], None]) -> None:
@@ -145,7 +147,9 @@ class PhoneLine(PhonesOff):
         )
         leader = next((phone.seat for phone in self._phones.values() if phone.leads), None)
         playing = frozenset(self._phones), self._players, self._lacks
-        self._desk.tell(PhonesSeen(invited, waiting, self._ended, *playing, number, askers, compares, leader))
+        self._away &= {phone.id for phone in self._phones.values()}
+        away = frozenset(phone.seat for phone in self._phones.values() if phone.id in self._away)
+        self._desk.tell(PhonesSeen(invited, waiting, self._ended, *playing, number, askers, compares, leader, away))
         for address in self._socket.addresses:
             self._tell_lobby(address)
 
@@ -307,10 +311,20 @@ class PhoneLine(PhonesOff):
                 self._take_join(request, sender)
             case messages.FromPhone() if sender is not None:
                 self._take_sealed(request, sender)
+            case messages.Stream() if sender is not None:
+                self._note_stream(request, sender)
             case messages.Ask() if sender is not None:
                 self._take_ask(request, sender)
             case messages.Shown() if self._lobby is not None and self._lobby.show(request) is not None:
                 self._publish()
+
+    def _note_stream(self, stream: messages.Stream, sender: str) -> None:
+        """Note whether a phone has a stream open at the front end *sender*, through which it was heard last."""
+        if stream.is_open:
+            self._away.discard(stream.phone)
+        elif any(phone.id == stream.phone and phone.route == sender for phone in self._phones.values()):
+            self._away.add(stream.phone)
+        self._publish()
 
     def _take_ask(self, ask: messages.Ask, sender: str) -> None:
         self.work()
@@ -348,6 +362,8 @@ class PhoneLine(PhonesOff):
             return
         phone, plain = found
         phone.route = sender
+        if phone.id in self._away:
+            self._note_stream(messages.Stream(phone.id, is_open=True), sender)
         try:
             self._follow(phone, private.read_phone(plain))
         except TextUnreadable as unreadable:

@@ -81,7 +81,8 @@ class PhonesSeen:
     waits for the answer of the table; all up to ``ended`` have ended. ``seats`` of ``players`` have a phone. ``lacks``
     names a library that is not installed. ``lobby`` is the number of the lobby that is open, and ``askers`` are in it,
     in the order in which they came; ``is_comparing`` says that they are told the game's keys, and that no others may
-    come. The phone of the seat ``leader`` leads.
+    come. The phone of the seat ``leader`` leads, and those of the seats ``away`` have no
+    stream of events open.
     """
 
     invited: int | None = None
@@ -94,6 +95,7 @@ class PhonesSeen:
     askers: tuple[Asker, ...] = ()
     is_comparing: bool = False
     leader: int | None = None
+    away: frozenset[int] = frozenset()
 
     @property
     def names(self) -> tuple[str, ...]:

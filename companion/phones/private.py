@@ -143,28 +143,28 @@ def _ask(state: TableState, seat: int) -> Fields | None:
 
 
 def _hint(state: TableState, seat: int) -> Fields | None:
-    coached = _coached(state)
+    coached = _coached(state, seat)
     return None if coached is None else coached[0].hint_of(coached[1], seat)
 
 
 def _may_check(state: TableState, seat: int) -> bool:
-    coached = _coached(state)
+    coached = _coached(state, seat)
     return coached is not None and coached[0].may_check(coached[1], seat)
 
 
 def next_hint(state: TableState, seat: int) -> str | None:
     """Return the move with which *seat* asks for its next hint; None where it may ask for none."""
-    coached = _coached(state)
+    coached = _coached(state, seat)
     return None if coached is None else coached[0].next_hint(coached[1], seat)
 
 
 def check(state: TableState, seat: int, text: str) -> tuple[str, Phrase] | None:
     """Return the move with which *seat* asks about the pegs *text*, and the answer; None where it may not."""
-    coached = _coached(state)
+    coached = _coached(state, seat)
     return None if coached is None else coached[0].check(coached[1], seat, text)
 
 
-def _coached(state: TableState) -> tuple[Coaching, Any] | None:
-    """Return the coach of the match and the view of all players; None where it has no coach."""
+def _coached(state: TableState, seat: int) -> tuple[Coaching, Any] | None:
+    """Return the coach of the match and the view of *seat*; None where it has no coach."""
     coach = None if state.match is None else coach_of(state.match.family)
-    return None if coach is None or state.position is None else (coach, state.position.view(None))
+    return None if coach is None or state.position is None else (coach, state.position.view(seat))

@@ -11,7 +11,7 @@ from companion.i18n.default_names import is_default, names_words, shown_name
 from companion.i18n.translator import Text, filled
 from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, has_pages, why_closed
 from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
-from companion.phones.port import NetworkRequest
+from companion.phones.port import NetworkRequest, PhonesSeen
 from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
@@ -77,7 +77,8 @@ OWN_SCREEN = OwnScreen(N_("{name}: look at your phone, or take the box unseen!")
 def own_screens(context: AppContext) -> dict[int, OwnScreen]:
     """Return what the box says to the players who have a phone, by seat."""
     phones = phones_of(context)
-    return {} if phones is None else dict.fromkeys(phones.seen.seats, OWN_SCREEN)
+    seen = PhonesSeen() if phones is None else phones.seen
+    return {seat: OWN_SCREEN._replace(is_away=seat in seen.away) for seat in seen.seats}
 
 
 def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:

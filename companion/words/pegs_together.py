@@ -8,7 +8,7 @@ from functools import cache
 from companion.errors import N_
 from companion.games import pegs_together as game
 from companion.games.pegs.codes import Answer
-from companion.games.pegs.moves import GiveUp
+from companion.games.pegs.moves import GiveUp, Hint
 from companion.games.pegs.state import Ending, Phase, RoundView
 from companion.games.pegs_together import TogetherView
 from companion.words.pegs import ASKED, DONE, OFFERED, colours, counts
@@ -33,7 +33,8 @@ def told(seat: int, text: str, before: TogetherView, after: TogetherView, names:
     found = list(reversed(_results(after, names))) if is_over else []
     keys = shown_keys(after, seat)
     if len(keys) == len(before.boards[seat].keys):
-        return [*found, phrase(DONE[GiveUp], name=name)]
+        # Not of which grade: that tells how far the player is.
+        return [*found, phrase(DONE[Hint if " hint " in text else GiveUp], name=name)]
     answer = counts(after.rules.edition, keys[-1])
     message = N_("{name}, row {row}: {keys}")
     return [*found, phrase(message, Level.ANSWERS, name=name, row=len(keys), keys=answer)]
@@ -55,7 +56,7 @@ def offered(view: TogetherView, text: str, names: Sequence[str]) -> Phrase:
     move = _notation(view.rules.edition).parse(text)
     if isinstance(move, game.SeatRow):
         return phrase("{colours}", colours=colours(view.rules.edition, move.code.reveal()))
-    return phrase(OFFERED[GiveUp])
+    return phrase(OFFERED[Hint if isinstance(move, game.SeatHint) else GiveUp])
 
 
 def undone(view: TogetherView, text: str) -> Phrase:

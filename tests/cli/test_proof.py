@@ -129,6 +129,21 @@ def test_seal_of_another_code_is_false(check: Check) -> None:
     assert err.startswith("false: -: line 8: expected the seal")
 
 
+def test_records_one_after_the_other_are_each_checked(check: Check) -> None:
+    wrong = WHOLE.replace("4. RRRR = black 4", "4. RRRR = black 3")
+    said = f"{TO_COMPARE}valid, not proved: {NO_SEAL_NOTED}\n"
+    assert check(WHOLE + "\n" + WHOLE, "--strict") == (0, f"record 1\n{said}record 2\n{said}", "")
+    status, out, err = check(WHOLE + wrong + WHOLE, "--strict")
+    assert (status, out) == (1, f"record 1\n{said}record 2\nrecord 3\n{said}")
+    assert err.startswith("false: -: record 2: line 11: ")
+
+
+def test_noted_seal_wants_one_record(check: Check) -> None:
+    status, out, err = check(WHOLE + WHOLE, "--seal", FIRST)
+    assert (status, out) == (2, "")
+    assert "expected one record to compare the seals with, got 2" in err
+
+
 def test_first_wrong_line_of_a_false_record_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     text = TWO_GAMES.replace("= black 2 white 2", "= black 2 white 1")
     (tmp_path / "a.record").write_text(text)

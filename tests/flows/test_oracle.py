@@ -19,7 +19,7 @@ def test_nobody_has_a_clean_result_of_a_code_that_was_learned() -> None:
     [
         (CodaGame, "why_final", lambda *told: ""),
         (Session, "undone_answers", {}),
-        (play, "_has_tried", lambda *told: False),
+        (play, "_refuse_tried", lambda *told: None),
     ],
 )
 def test_attacker_finds_each_way_that_is_open(

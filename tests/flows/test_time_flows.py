@@ -10,6 +10,7 @@ from companion.games.pegs.state import Ending
 from companion.match.archive import EntryKind, LogEntry
 from companion.match.session import Session
 from companion.ui.core.context import AppContext, OwnScreen
+from companion.ui.games.shared.clocked import TimeOverlay
 from companion.ui.games.shared.match import Match
 from tests.flows.test_text_flows import TextFlow
 from tests.support.flow import CATALOGUE, Flow, start
@@ -82,6 +83,38 @@ def test_players_are_warned_at_30_and_10_seconds_once_each() -> None:
     for _ in range(57):
         pass_time(flow, 1)
     assert flow.sounds() == [Cue.HURRY, Cue.HURRY]
+
+
+def is_large(flow: Flow) -> bool:
+    """Return whether the time fills the display."""
+    return isinstance(flow.app.over, TimeOverlay)
+
+
+def test_last_seconds_fill_the_display_until_a_press_which_counts() -> None:
+    flow = setting_a_row("60")
+    pass_time(flow, 31)
+    assert is_large(flow)
+    pass_time(flow, 4)
+    assert not is_large(flow)
+    while flow.app.over is None:
+        pass_time(flow, 1)
+    pass_time(flow, 2)
+    assert is_large(flow)
+    before = flow.lines
+    flow.press("UP")
+    assert not is_large(flow)
+    assert flow.lines != before
+    pass_time(flow, 12)
+    assert flow.lines[0] == "Time is up"
+
+
+def test_last_seconds_leave_the_display_when_the_time_is_over() -> None:
+    flow = setting_a_row("30")
+    pass_time(flow, 25)
+    assert is_large(flow)
+    pass_time(flow, 7)
+    assert not is_large(flow)
+    assert flow.lines[0] == "Time is up"
 
 
 def test_lines_of_text_say_the_warnings_and_not_every_second() -> None:

@@ -9,6 +9,7 @@ from companion.match.session import Session
 from companion.ui.core.screen import Refuse, ShowMessage
 from companion.ui.games.pegs_together.face import TogetherRow
 from companion.ui.games.shared.match import Match
+from tests.flows.test_time_flows import pass_time
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -285,6 +286,49 @@ def test_words_may_be_found_by_rows_of_any_letters() -> None:
     game = together("words")
     assert game.start({"rows": "any"}, 2).rules.any_rows
     assert not game.start({}, 2).rules.any_rows
+
+
+def test_time_of_a_player_runs_while_that_player_has_the_box_alone() -> None:
+    flow = start()
+    # Time passes only as the test says.
+    flow.box.inputs._linger_s = 0.0
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Time", "30 s a turn", "Done", "Begin")
+    flow.press("OK")
+    pass_time(flow, 100)
+    assert asked(flow) == "Anna"
+    flow.press("DOWN")
+    pass_time(flow, 20)
+    assert flow.screen == "TogetherRow"
+    lay(flow, ROW)
+    assert flow.press("OK OK") == ["TogetherAnswer", "TakeScreen"]
+    assert asked(flow) == "Ben"
+    flow.press("DOWN")
+    for _ in range(40):
+        pass_time(flow, 1)
+    assert flow.lines[0] == "Time is up"
+    assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+    flow.press("OK")
+    assert asked(flow) == "Anna"
+
+
+def test_hint_is_for_the_player_who_has_the_box_and_counts_as_a_row() -> None:
+    flow = start()
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Hints", "a row each", "Done", "Begin")
+    flow.press("OK DOWN BACK")
+    flow.choose("Hint")
+    assert flow.screen == "HintScreen"
+    assert flow.top.is_private
+    flow.press("BACK BACK")
+    assert flow.screen == "TogetherRow"
+    lay(flow, code(flow))
+    assert flow.press("OK OK") == ["TogetherAnswer", "TakeScreen"]
+    play(flow, ROW)
+    assert flow.press("OK") == ["TogetherRow"]
+    lay(flow, code(flow))
+    flow.press("OK")
+    assert [flow.view().scores] == [(2, 2)]
 
 
 def together(key: str) -> TogetherGame:

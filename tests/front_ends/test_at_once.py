@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import MoveRefused
+from companion.front_ends.messages import TableState, match_fields
+from companion.front_ends.watch import TableWatch
 from companion.match.driver import MatchDriver
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from tests.front_ends.tables import Table
+from tests.games.test_conformance import CATALOGUE
 from tests.support.at_once import PickGame
 from tests.support.front_end import PaperFrontEnd
 from tests.support.paper import PaperArchive, environment
@@ -77,3 +80,23 @@ def test_seat_moves_for_itself_alone() -> None:
         driver.submit_text(0, "2 picks 1")
     driver.submit_text(1, "2 picks 1")
     assert (driver.position.last is not None, driver.position.players) == (True, THREE)
+
+
+def test_clock_of_a_player_is_told_to_that_player_alone() -> None:
+    told: list[TableState] = []
+    watch = TableWatch(told.append)
+    session = Session.begin(CATALOGUE["mini-together"], {"time": "60"}, THREE[:2], environment(PaperArchive()))
+    now = [100.0]
+    driver = MatchDriver(session, lambda: now[0])
+    driver.advance()
+    driver.clocks[1].run()
+    watch.look(driver)
+    now[0] += 20
+    driver.clocks[1].pause()
+    watch.look(driver)
+    clocks = [(match_fields(told[-1], seat) or {})["clock"] for seat in (None, 0, 1)]
+    assert [clock and (clock["is_running"], clock["left_ms"]) for clock in clocks] == [
+        None,
+        (False, 60_000),
+        (False, 40_000),
+    ]

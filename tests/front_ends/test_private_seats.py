@@ -29,12 +29,17 @@ def sees_a_secret(driver: AnyDriver, seat: int, random: Random) -> bool:
 def plays_a_secret(driver: AnyDriver, seat: int) -> bool:
     """Return whether a move of *seat* stays its secret, as a row does where all break the same code."""
     session = driver.session
-    return session.game.can_see(session._state, session.read(next(driver.position.moves(seat))), seat)
+    return session.game.can_see(session._state, session.read(first_move(driver, seat)), seat)
+
+
+def first_move(driver: AnyDriver, seat: int) -> str:
+    """Return the first move of *seat* that is no hint, for which all may ask."""
+    return next(move for move in driver.position.moves(seat) if " hint " not in move)
 
 
 def may_move(driver: AnyDriver, seat: int) -> bool:
     """Make a move of *seat* as a front end does, on a copy of *driver*; return whether it was made."""
-    (refused,) = refusals(driver, driver.session._state, seat, [next(driver.position.moves(seat))])
+    (refused,) = refusals(driver, driver.session._state, seat, [first_move(driver, seat)])
     assert refused in (None, refused_message(Refusal.PRIVATE, 1))
     return refused is None
 

@@ -37,12 +37,14 @@ class Referee:
     code: str = ""
     rows: list[list[tuple[str, tuple[int, int]]]] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
+    hints: list[list[tuple[int, int]]] = field(default_factory=list)
     results: list[tuple[int, int | None]] = field(default_factory=list)
 
     def begin(self, code: str) -> None:
         """Note that a round begins."""
         self.points = self.points or [0] * self.players
         self.code, self.rows, self.left = code, [[] for _ in range(self.players)], set()
+        self.hints = [[] for _ in range(self.players)]
 
     def is_done(self, seat: int) -> bool:
         """Whether a player has found the code, has no row left, or has given up."""
@@ -66,13 +68,20 @@ class Referee:
         self.left.add(seat)
         self.count()
 
+    def may_hint(self, seat: int, grade: int) -> bool:
+        """Whether a player may have a hint: each of the first four once a row, the fifth four times."""
+        return self.hints[seat].count((len(self.rows[seat]), grade)) < (4 if grade == 5 else 1)
+
     def count(self) -> None:
-        """Add the rows of a round that is over: one more than there are for a code that was not found."""
+        """Add the rows of a round that is over: one more than there are for a code that was not found.
+
+        A hint is a row, but a code that was found never counts more than one that was not.
+        """
         if self.playing:
             return
         for seat, rows in enumerate(self.rows):
             is_found = bool(rows) and rows[-1][1][0] == self.pegs
-            self.points[seat] += len(rows) if is_found else self.most + 1
+            self.points[seat] += min(len(rows) + len(self.hints[seat]), self.most + 1) if is_found else self.most + 1
             self.results.append((seat, len(rows) if is_found else None))
 
 
@@ -84,7 +93,9 @@ class PlayedMatch:
         self.archive = PaperArchive()
         self.world = environment(self.archive, seed)
         self.game = CATALOGUE[f"{key}-together"]
-        session = Session.begin(self.game, {"games": str(rounds)}, NAMES[:players], self.world)
+        options = {"games": str(rounds), "hints": self.random.choice(("no", "yes"))}
+        self.has_hints = options["hints"] == "yes"
+        session = Session.begin(self.game, options, NAMES[:players], self.world)
         self.driver: AnyDriver = MatchDriver(session)
         self.driver.advance()
         self.letters = self.game.edition.letters
@@ -121,11 +132,24 @@ class PlayedMatch:
             self.driver.submit_text(seat, f"{seat + 1} gives up")
             referee.give_up(seat)
             return
+        if self.random.random() < 0.2:
+            self.ask_for_hint(seat)
+            return
         row = self.row()
         event = self.driver.submit_text(seat, f"{seat + 1} {row}")
         black, white = referee.play(seat, row)
         assert event.text == f"{seat + 1} ?"
         assert self.game.public_reply(self.driver.session._state, event.move) == f"black {black} white {white}"
+
+    def ask_for_hint(self, seat: int) -> None:
+        """Ask for a hint, which is refused where there are none, or where the player has had it."""
+        grade = self.random.randrange(1, 6)
+        if self.has_hints and self.referee.may_hint(seat, grade):
+            self.driver.submit_text(seat, f"{seat + 1} hint {grade}")
+            self.referee.hints[seat].append((len(self.referee.rows[seat]), grade))
+        else:
+            with pytest.raises(MoveRefused):
+                self.driver.submit_text(seat, f"{seat + 1} hint {grade}")
 
     def check(self) -> None:
         """Compare what each player and all see with the books of the referee."""

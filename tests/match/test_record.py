@@ -39,8 +39,9 @@ def check(text: str) -> str:
 
 
 def verdict(text: str) -> CheckedRecord:
+    """Return what the record *text* proves, without the position at its end."""
     record = read_record(text)
-    return check_record(record, CATALOGUE[record.header.game])
+    return replace(check_record(record, CATALOGUE[record.header.game]), view=None, is_over=False)
 
 
 def sealed(text: str, nonce_letters: int = 13) -> str:

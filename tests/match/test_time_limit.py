@@ -12,7 +12,7 @@ from companion.games.contract import TIME, Signal
 from companion.games.pegs.moves import GiveUp, LoseRow
 from companion.games.pegs.state import Ending
 from companion.match.archive import EntryKind
-from companion.match.clock import Stage
+from companion.match.clock import AWAY_S, Stage, TurnClock
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.record import RecordRefused, check_record, read_record, write_record
 from companion.match.session import Session
@@ -21,7 +21,7 @@ from tests.games.test_conformance import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 
 SAVED_EVERY_S = 10
-GAMES = {"mastermind": 2, "bulls": 1, "coda": 3, "passcode": 2}
+GAMES = {"mastermind": 2, "bulls": 1, "coda": 3, "passcode": 2, "mini-together": 3}
 LIMITS = [value for value in TIME.values if value != "off"]
 
 
@@ -39,6 +39,8 @@ class Table:
         self.driver: AnyDriver = MatchDriver(session, lambda: self.now)
         self.driver.advance()
         self.thought: dict[str, float] = {}
+        # For how long each clock may still wait for the screen of its player.
+        self.waits: dict[TurnClock, float] = {}
         self.kills = self.lates = 0
 
     @property
@@ -80,6 +82,26 @@ class Table:
         for key, seconds in self.thought.items():
             assert self.written.get(key, 0.0) == pytest.approx(seconds, abs=0.002)
 
+    def lose_screen(self, seconds: float) -> None:
+        """Let the screens of the players be away for *seconds*, the first of which count for no player."""
+        for clock in self.driver.clocks.values():
+            clock.run()
+            clock.hold(True)
+        end = self.now + seconds
+        dues = [self.now + self.waits.get(clock, AWAY_S) for clock in self.driver.clocks.values()]
+        if not dues:
+            return
+        waits = min(*dues, end) - self.now
+        assert [clock.is_held for clock in self.driver.clocks.values()] == [at > self.now for at in dues]
+        self.now += waits
+        for clock in self.driver.clocks.values():
+            self.waits[clock] = self.waits.get(clock, AWAY_S) - waits
+            clock.tick()
+        self.check()
+        self.think(end - self.now)
+        for clock in self.driver.clocks.values():
+            clock.hold(False)
+
     def cut(self) -> None:
         """Cut the power: what is not written yet is lost, which is at most what a player may get back."""
         self.kills += 1
@@ -90,7 +112,8 @@ class Table:
     def act(self) -> None:
         """Move, undo or redo."""
         driver, chance = self.driver, self.random.random()
-        seat = driver.position.player_to_move
+        seats = sorted(driver.position.seats_to_move)
+        seat = self.random.choice(seats) if seats else None
         if driver.late is not None:
             self.lates += 1
             driver.time_up()
@@ -111,6 +134,9 @@ class Table:
             self.think(self.random.choice([0.3, 4, 25, 90]) * self.random.random())
             if self.random.random() < 0.1:
                 self.rest()
+            # Of several clocks that wait, each may wait for another time.
+            if self.random.random() < 0.15 and len(self.driver.clocks) < 2:
+                self.lose_screen(self.random.choice([5, 60]) * self.random.random())
             if self.random.random() < 0.06:
                 self.cut()
             self.act()
@@ -205,6 +231,37 @@ def test_record_with_lost_rows_is_checked() -> None:
     text = write_record(table.driver.session.record())
     assert text.count("row lost") == 2
     check_record(read_record(text), table.driver.session.game)
+
+
+def test_turn_waits_for_an_absent_screen_for_half_a_minute_in_all() -> None:
+    table = Table(1, "bulls", "120")
+    table.think(10)
+    (clock,) = table.driver.clocks.values()
+    for seconds, used in ((20, 10), (25, 25), (7, 32)):
+        clock.hold(True)
+        for _ in range(seconds):
+            table.now += 1
+            clock.tick()
+        clock.hold(False)
+        assert clock.used.seconds == used
+    table.driver.submit_text(0, "0123")
+    (clock,) = table.driver.clocks.values()
+    clock.run()
+    clock.hold(True)
+    assert clock.is_held
+
+
+def test_wait_for_an_absent_screen_is_not_prolonged_by_a_pause() -> None:
+    table = Table(1, "bulls", "120")
+    (clock,) = table.driver.clocks.values()
+    clock.run()
+    clock.hold(True)
+    table.now += 29
+    table.rest()
+    assert not clock.is_running
+    clock.run()
+    clock.hold(True)
+    assert clock.due() == table.now + 1
 
 
 def test_each_row_has_the_time_of_a_turn() -> None:

@@ -815,3 +815,27 @@ def test_phone_is_told_the_card_in_its_own_hand_alone(line: Line) -> None:
             assert told == [hand if who == seat else None for who, hand in enumerate(hands)]
             seen += told[seat] is not None
     assert seen > 10
+
+
+def test_box_knows_whose_phone_has_no_stream(table: Table, line: Line) -> None:
+    phone = line.admit(0)
+    line.front_end.say(type="stream", phone=phone.name, open=False)
+    table.seen(away=frozenset({0}))
+    line.front_end.say(type="stream", phone=phone.name, open=True)
+    table.seen(away=frozenset())
+
+
+def test_phone_that_says_something_is_not_away(table: Table, line: Line) -> None:
+    phone = line.admit(0)
+    line.front_end.say(type="stream", phone=phone.name, open=False)
+    table.seen(away=frozenset({0}))
+    line.ask(phone, "look")
+    table.seen(away=frozenset())
+
+
+def test_other_front_end_says_nothing_of_a_stream(table: Table, line: Line) -> None:
+    phone = line.admit(0)
+    stranger = Line(table)
+    stranger.front_end.say(type="stream", phone=phone.name, open=False)
+    line.ask(phone, "look")
+    assert table.desk.seen.away == frozenset()

@@ -8,12 +8,15 @@ import pytest
 
 from companion.box import Button, Call, Format, Press
 from companion.games.contract import CHANCE
+from companion.match.driver import MatchDriver
 from companion.match.session import Session
 from companion.phones.feature import FEATURE
 from companion.phones.join_screens import AdmitScreen, InviteScreen, PhoneQuestion
 from companion.phones.port import Addresses, Asker, NetworkRequest, PhonesSeen
 from companion.ui.core.menu import Menu
 from companion.ui.games.pegs.guess import GuessScreen
+from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.screens import GAME_SCREENS
 from tests.phones.eye import watching
 from tests.phones.paper_phones import HOTSPOT, LETTERS, PaperPhones
 from tests.support.flow import CATALOGUE, SMALL, Flow, entering, start
@@ -415,3 +418,60 @@ def test_answer_of_the_people_stays_when_the_old_phone_leaves_meanwhile() -> Non
     phones.seen = replace(phones.seen, seats=frozenset())
     flow.press("DOWN OK")
     assert ("admit", ["new"]) in phones.asked
+
+
+class Watched:
+    """A match with a limit of a minute, the players of which have phones, and whose time a test passes."""
+
+    def __init__(self) -> None:
+        self.now, self.phones, archive = 0.0, PaperPhones(seats=frozenset({0, 1})), PaperArchive()
+        session = Session.begin(CATALOGUE["mini"], {"time": "60", "first": "1"}, ("Anna", "Ben"), environment(archive))
+        self.context = start(archive, tables={"phones": {"on": True}}).context
+        install(self.context, additions=(FEATURE,))
+        self.context.running["phones"] = self.phones
+        self.driver = self.context.driver = MatchDriver(session, lambda: self.now)
+        self.match = Match(self.context, self.driver, GAME_SCREENS["pegs"])
+        self.screen = self.match.enter()
+        ((self.seat, self.clock),) = self.driver.clocks.items()
+
+    def leave(self, *seats: int) -> None:
+        self.phones.seen = replace(self.phones.seen, away=frozenset(seats))
+        self.match.fresh_screen(self.screen)
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+        self.match.time_passed(self.screen)
+
+
+def test_clock_waits_for_a_phone_that_is_away_for_half_a_minute() -> None:
+    watched = Watched()
+    watched.wait(5)
+    watched.leave(watched.seat)
+    assert watched.match.time_due(watched.screen) == 35
+    watched.wait(29)
+    assert (watched.clock.is_held, watched.clock.seconds) == (True, 55)
+    watched.wait(1)
+    watched.match.fresh_screen(watched.screen)
+    assert watched.clock.is_running
+    watched.wait(10)
+    assert watched.clock.seconds == 45
+
+
+def test_clock_goes_on_when_the_phone_comes_back() -> None:
+    watched = Watched()
+    watched.leave(watched.seat)
+    watched.wait(7)
+    watched.leave()
+    watched.wait(3)
+    assert (watched.clock.is_running, watched.clock.seconds) == (True, 57)
+
+
+def test_clock_waits_for_no_phone_of_another_player() -> None:
+    watched = Watched()
+    watched.leave(1 - watched.seat)
+    assert watched.clock.is_running
+
+
+def test_time_of_a_player_with_a_phone_ends_while_the_box_asks_to_begin() -> None:
+    flow = playing(PaperPhones(seats=frozenset({0, 1})), time="60")
+    assert any("loses the round" in line for line in flow.lines)

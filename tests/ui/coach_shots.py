@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from companion.games.pegs.state import PegView
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
-from companion.ui.games.pegs.coach import HintScreen
+from companion.ui.games.pegs.coach import HintAsker, HintScreen
 from companion.ui.games.pegs.rounds import RevealScreen, Reviewed, ReviewScreen
 from tests.ui.match_shots import PAIR, MatchShot, boards, match, shapes, waiting
 
@@ -21,7 +21,7 @@ def hint(key: str, rows: Sequence[str], grade: int, **options: str) -> Callable[
         view: PegView = game.session.view()
         if view.now is None:
             raise LookupError("expected a round in play, got none")
-        return HintScreen(game, view, view.now, grade)
+        return HintScreen(HintAsker(game), view, view.now, grade)
 
     return make
 

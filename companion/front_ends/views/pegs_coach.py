@@ -10,7 +10,7 @@ from functools import lru_cache
 from companion.front_ends.views import ROUNDS_MOST, Fields, Shown, picked
 from companion.games.pegs.edition import HOLE, Edition
 from companion.games.pegs.moves import CHECK, CHECKS_MOST, HINT_GRADES
-from companion.games.pegs.state import AskedHint, Coach, PegView, Phase, RoundView
+from companion.games.pegs.state import AskedHint, Coach, Mode, PegView, Phase, RoundView
 from companion.strategy.pegs import coach, library
 from companion.words.pegs_coach import hint, in_code, so_far
 from companion.words.phrase import Phrase, as_data
@@ -36,7 +36,12 @@ def next_hint(view: PegView, seat: int) -> str | None:
     if now is None:
         return None
     asked = {hint.grade for hint in now.hints if hint.rows == len(now.rows)}
-    return next((f"hint {grade}" for grade in HINT_GRADES if grade not in asked), None)
+    return next((_hint_move(view, seat, grade) for grade in HINT_GRADES if grade not in asked), None)
+
+
+def _hint_move(view: PegView, seat: int, grade: int) -> str:
+    """Return the move that asks for a hint; where all play at once, it names the seat."""
+    return f"{seat + 1} hint {grade}" if view.rules.mode is Mode.TOGETHER else f"hint {grade}"
 
 
 FREE = "."
@@ -61,9 +66,9 @@ def check(view: PegView, seat: int, text: str) -> tuple[str, Phrase] | None:
     pegs = [None if letter == FREE else letters.index(letter) for letter in text]
     match pegs:
         case [int(peg)]:
-            return f"hint {CHECK}", in_code(rules, now.rows, peg)
+            return _hint_move(view, seat, CHECK), in_code(rules, now.rows, peg)
         case _ if len(pegs) == rules.edition.pegs and {*pegs} != {None}:
-            return f"hint {CHECK}", so_far(rules, now.rows, pegs)
+            return _hint_move(view, seat, CHECK), so_far(rules, now.rows, pegs)
     return None
 
 

@@ -27,8 +27,10 @@ def encode_seat(view: TogetherView, seat: int) -> Fields:
 
 
 def last(recent: Iterator[ToldMove[TogetherView]]) -> LastMove | None:
-    """Return the last move, a row with its answer."""
+    """Return the last move but hints, a row with its answer."""
     for told in recent:
+        if " hint " in told.text:
+            continue
         keys = () if told.text.endswith("gives up") else shown_keys(told.after(), told.seat)
         return told, _text(keys[-1]) if keys else None
     return None

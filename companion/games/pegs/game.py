@@ -12,9 +12,8 @@ from companion.games.pegs.edition import Edition
 from companion.games.pegs.edition_game import EditionGame, Strategy, round_view
 from companion.games.pegs.moves import Move, keys_text, notation
 from companion.games.pegs.options import MOST_PLAYERS, offered_options, read_rules
-from companion.games.pegs.play import begin_match, check_whites, play
+from companion.games.pegs.play import begin_match, check_whites, open_hints, play
 from companion.games.pegs.state import (
-    AskedHint,
     Mode,
     PegView,
     Phase,
@@ -104,10 +103,7 @@ class PegGame(EditionGame[State, Move, PegView], TurnBasedGame[State, Move, PegV
         if now.kept and now.proof is Proof.NONE and now.rows:
             yield moves.Challenge()
         if state.rules.may_ask(now.breaker) and not state.rules.is_box(now.breaker):
-            unasked = (grade for grade in moves.HINT_GRADES if AskedHint(len(now.rows), grade) not in now.hints)
-            yield from map(moves.Hint, unasked)
-            if now.hints.count(AskedHint(len(now.rows), moves.CHECK)) < moves.CHECKS_MOST:
-                yield moves.Hint(moves.CHECK)
+            yield from map(moves.Hint, open_hints(now))
 
     def _amendments(self, rules: Rules, now: Round) -> Iterator[Move]:
         if now.kept and now.code is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.errors import N_, MoveRefused
@@ -184,6 +185,14 @@ def check_whites(row: Code, keys: Answer) -> None:
     if keys.whites > most:
         message = f"expected at most {most} whites, got {keys.whites}, for {row}"
         raise MoveRefused(message, N_("At most {count} can be in another place. Count again, please."), count=most)
+
+
+def open_hints(now: Round) -> Iterator[int]:
+    """Yield the grades of the hints that may be asked for at this row of *now*."""
+    asked = [hint.grade for hint in now.hints if hint.rows == len(now.rows)]
+    yield from (grade for grade in moves.HINT_GRADES if grade not in asked)
+    if asked.count(moves.CHECK) < moves.CHECKS_MOST:
+        yield moves.CHECK
 
 
 def _hint(now: Round, grade: int) -> Round:

@@ -77,7 +77,12 @@ def worth(rules: Rules, round_: Round | RoundView) -> tuple[int, int]:
         return round_.maker, _rows(rules, round_, scoring.bonus)
     # An unsolved round must count more than one solved in the last row, also in an edition whose track has no bonus.
     least = 1 if rules.failure_costs else 0
-    return round_.breaker, _rows(rules, round_, max(scoring.bonus, least))
+    bonus = max(scoring.bonus, least)
+    rows = _rows(rules, round_, bonus)
+    if rules.mode is Mode.TOGETHER:
+        # A hint counts as a row, but never more than a code that was not found.
+        rows = min(rows + len(round_.hints), rules.edition.rows + bonus)
+    return round_.breaker, rows
 
 
 def _rows(rules: Rules, round_: Round | RoundView, bonus: int) -> int:

@@ -131,12 +131,20 @@ class Relay:
             if told is not None:
                 mailbox.put(slot, told)
         self._subscribe()
+        self._tell_stream(mailbox.phone, True)
         self._wait()
 
     def detach(self, mailbox: StreamQueue) -> None:
         """Put nothing more into *mailbox*."""
         self._mailboxes.discard(mailbox)
+        if mailbox.phone is not None and not self._of(mailbox.phone):
+            self._tell_stream(mailbox.phone, False)
         self._wait()
+
+    def _tell_stream(self, phone: str | None, is_open: bool) -> None:
+        """Tell the game whether a phone that plays has a stream, without which the clock of its player waits."""
+        if self._is_subscribed and phone is not None and self.plays(phone):
+            self._send(type="stream", phone=phone, open=is_open)
 
     # Requests
 

@@ -41,11 +41,12 @@ class OwnScreen(NamedTuple):
     """What the box says where a player sees secrets at another screen, too.
 
     ``request`` asks the player called {name} to look there or to take the box, and ``title`` stands over a screen of
-    the box that shows the same.
+    the box that shows the same. ``is_away`` says that the other screen has no connection now.
     """
 
     request: str
     title: str
+    is_away: bool = False
 
 
 class Addition(Protocol):

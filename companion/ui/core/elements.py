@@ -48,6 +48,27 @@ class Numeral(NamedTuple):
         return self.texts
 
 
+class LargeNumber(NamedTuple):
+    """A number, its digits as large as the page."""
+
+    number: int
+
+    def draw(self, page: PixelPage) -> None:
+        """Draw the digits in the middle of the free area."""
+        free, digits = page.free.inset(2, 2), str(self.number)
+        # Digits of one height have one width, with a gap of an eighth of it.
+        most = 8 * free.width * free.height // (9 * len(digits) * page.numeral_width("0", free.height))
+        height = min(free.height, most)
+        step = page.numeral_width("0", height) * 9 // 8
+        x = free.x + (free.width - step * len(digits)) // 2
+        for place, digit in enumerate(digits):
+            page.numeral(x + place * step, free.y + (free.height - height) // 2, digit, height)
+
+    def lines(self, translator: Translator) -> Sequence[str]:
+        """Return the number."""
+        return [str(self.number)]
+
+
 class Gauge(NamedTuple):
     """An adjustable value: its text over a bar of which *share*, 0 to 1, is filled."""
 

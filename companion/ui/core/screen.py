@@ -128,8 +128,7 @@ class Screen:
     ``asks_language`` means that notices, which are in words, wait below until the screen is left.
     ``owner`` replaces the screen when it is out of date; a screen shown by ``Replace`` inherits the owner.
     ``waits_for_release`` means that a short OK comes when it ends, where a long one means ROLL and throws the dice.
-    ``over`` is shown over the screen once, from the next frame on. ``is_clocked`` means that the screen shows the
-    clock of its match and handles its time.
+    ``over`` is shown over the screen once, from the next frame on.
     """
 
     hold_repeats: frozenset[Button] = frozenset({Button.UP, Button.DOWN})
@@ -137,10 +136,14 @@ class Screen:
     outlasts_moves = False
     says_goal = False
     asks_language = False
-    is_clocked = False
     waits_for_release = False
     owner: Owner | None = None
     over: Overlay | None = None
+
+    @property
+    def own_clock(self) -> object | None:
+        """The clock of the match that the screen shows and whose time it handles; None where it handles none."""
+        return None
 
     @property
     def takes_roll(self) -> bool:

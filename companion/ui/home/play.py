@@ -10,7 +10,7 @@ from types import MappingProxyType
 from companion.config.names import distinct, known_as, person
 from companion.errors import N_, JournalFailed
 from companion.games.challenge import ALPHABET, LINE, normalize
-from companion.games.contract import AnyGame, Challenging
+from companion.games.contract import AnyGame, Challenging, complete, with_unused
 from companion.i18n.default_names import PLAYER, is_of_the_box, shown_name, stored_default, stored_name
 from companion.i18n.translator import Text, Translator, Verbatim
 from companion.match.session import Session
@@ -126,13 +126,16 @@ def ask_players(
 ) -> Navigation:
     """Ask who plays the challenge of *game* that is *named* when the match begins: one player, or several together.
 
-    Of the options that are *agreed*, each game has those that it offers.
+    Of the options that are *agreed*, each game has those that it offers, and its others have their defaults.
     """
 
     def made(one: AnyGame, players: int) -> Mapping[str, str] | None:
-        options, offered = _options(one, named()), {option.key for option in one.options(players)}
-        agreed_here = {key: value for key, value in agreed.items() if key in offered}
-        return None if options is None else {**agreed_here, **options}
+        options, offered = _options(one, named()), tuple(one.options(players))
+        keys = {option.key for option in offered}
+        if options is None or not agreed:
+            return options
+        chosen = {key: value for key, value in agreed.items() if key in keys} | dict(options)
+        return complete(offered, with_unused(offered, chosen))
 
     def done(shown: str) -> Navigation:
         if (options := made(game, 1)) is None:

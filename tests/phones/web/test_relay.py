@@ -382,3 +382,20 @@ def test_socket_that_a_killed_process_left_is_replaced() -> None:
             line.send(type="hello")
         line.close()
         assert list(folder.iterdir()) == []
+
+
+def test_game_is_told_when_the_last_stream_of_a_phone_that_plays_ends_and_when_one_opens() -> None:
+    async def scenario(site: Site, game: PaperGame) -> None:
+        first = await site.stream(PHONE)
+        await game.hear_type("hello")
+        game.say(type="sealed", phone=PHONE, plays=True, sealed="one")
+        assert (await first.hear()).type == "sealed"
+        second = await site.stream(PHONE)
+        assert await game.hear_type("stream") == {"type": "stream", "phone": PHONE, "open": True}
+        first.close()
+        other = await site.stream(OTHER_PHONE)
+        other.close()
+        second.close()
+        assert await game.hear_type("stream") == {"type": "stream", "phone": PHONE, "open": False}
+
+    at_site(scenario)

@@ -243,6 +243,7 @@ function lose() {
   clearTimeout(asked);
   fresh.lose();
   sent = null;
+  cover();
   draw();
 }
 
@@ -468,7 +469,9 @@ function release(event) {
 function draw() {
   const {activeElement} = document, isFree = !activeElement || activeElement === document.body || activeElement.id === "task";
   const focused = isFree ? focusOn : activeElement.dataset.name, old = Array.from(document.querySelectorAll("form input"));
-  byId("main").className = where;
+  // The clock waits for a phone without a connection: its player does not think meanwhile.
+  const isAway = where === "seat" && !fresh.isCurrent && message && message.ask && message.state.clock;
+  byId("main").className = isAway ? "seat away" : where;
   const parts = {letters: lettersForm, joining: () => [], asking: askingElements, seat: seatElements, elsewhere: elsewhereElements, ended: endedElements}[where]();
   fill(byId("main"), ...parts.filter(Boolean));
   for (const {id, value} of old) if (byId(id)) byId(id).value = value;

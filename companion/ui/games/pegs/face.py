@@ -21,7 +21,7 @@ from companion.ui.core.menu import Item
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Replace, Screen
 from companion.ui.games.pegs import corrections, rounds, wordless
-from companion.ui.games.pegs.coach import CHECKED, IN_CODE, check, choose_colour, first_hint, hint_named, may_ask
+from companion.ui.games.pegs.coach import HintAsker, hint_items, hint_named
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.ending import end_screen
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
@@ -66,9 +66,6 @@ class Demonstrator:
 
 SEAL_USE = N_("These letters prove that no code is changed.")
 GIVE_UP_HELP = N_("Shows the code. The round is lost, the match goes on.")
-CHECK_HELP = N_("Whether a code that fits has the pegs that are set.")
-IN_CODE_HELP = N_("Whether the codes that fit have a colour of your choice.")
-HINT_HELP = N_("It costs no points, but it counts: no personal best.")
 _KEPT = (Mode.KEEPS, Mode.MATCH, Mode.BREAKS)
 
 
@@ -149,12 +146,7 @@ def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
         corrections.not_now(view),
         help=GIVE_UP_HELP,
     )
-    hint = [Item(N_("Hint"), lambda: first_hint(match), N_("counts"), help=HINT_HELP)] if may_ask(view) else []
-    if hint and isinstance(behind, GuessScreen) and {*behind.entry.pegs} != {None}:
-        hint.append(Item(CHECKED, lambda: check(match, behind), N_("counts"), help=CHECK_HELP))
-    if hint:
-        hint.append(Item(IN_CODE, lambda: choose_colour(match, behind), N_("counts"), help=IN_CODE_HELP))
-    return [*hint, show, *corrections.kept_items(match, view, back)]
+    return [*hint_items(HintAsker(match), behind), show, *corrections.kept_items(match, view, back)]
 
 
 def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
@@ -171,7 +163,8 @@ def _of_round(match: Match, view: PegView, now: RoundView) -> Screen:
             return corrections.WrongScreen(match, view, now)
     if corrections.is_contradicted(view):
         return corrections.DoubtScreen(match, view, now)
-    if not now.rows and match.session.redoable is None:
+    # Where the time is over, on the screen of the row it ends.
+    if not now.used and match.session.redoable is None and match.driver.late is None:
         return ReadyScreen(match, view, now)
     return GuessScreen(match, view, now)
 
@@ -222,7 +215,7 @@ SCREENS: GameScreens = GameScreens(
     # In pictures for a match without reading.
     own_pause=lambda match, behind: wordless.pause(match, behind) if rounds.table_view(match).rules.pictures else None,
     lesson=_lesson,
-    hint=hint_named,
+    hint=lambda match, name: hint_named(HintAsker(match), name),
     demonstrator=Demonstrator,
 )
 """The screens of all editions of the peg games."""

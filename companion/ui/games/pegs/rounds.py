@@ -23,9 +23,9 @@ from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Replace, Screen, Stay
 from companion.ui.games.pegs.drawing import Mark, key_marks, row_text, with_peg
 from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
+from companion.ui.games.pegs.judging import GOOD, judge_round, judge_row
 from companion.ui.games.pegs.key_names import key_names
 from companion.ui.games.shared import match_screens
-from companion.ui.games.pegs.judging import GOOD, judge_round, judge_row
 from companion.ui.games.shared.lesson import PracticeMatch
 from companion.ui.games.shared.match import Match, OpenedScreen
 from companion.ui.games.shared.spoken import GO_ON

@@ -6,15 +6,17 @@ A player sets a row and sees its key pegs unseen by the others, then hands the b
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.box import Button, Cue
 from companion.errors import N_
 from companion.games.pegs.codes import Code
 from companion.games.pegs.scoring import squares
-from companion.games.pegs.state import Ending, Phase, RoundView
-from companion.games.pegs_together import SeatGivesUp, SeatRow, TogetherView
+from companion.games.pegs.state import Ending, PegView, Phase, RoundView
+from companion.games.pegs_together import HINTS_HELP, SeatGivesUp, SeatHint, SeatRow, TogetherView
 from companion.games.secret import Secret
 from companion.i18n.translator import Text, Verbatim, counted, filled
+from companion.match.clock import TurnClock
 from companion.ui.core import tiles
 from companion.ui.core.elements import Sealed
 from companion.ui.core.menu import Item
@@ -23,6 +25,7 @@ from companion.ui.core.page import ListRow, Page
 from companion.ui.core.screen import STEPS, TURNS, Navigation, Push, Replace, Screen, ShowMessage, Stay, WithSound
 from companion.ui.core.squares import Column, Squares
 from companion.ui.games.pegs import rounds
+from companion.ui.games.pegs.coach import HintAsker, HintScreen, hint_items
 from companion.ui.games.pegs.elements import PegRow
 from companion.ui.games.pegs.ending import column_names, end_screen
 from companion.ui.games.pegs.face import GIVE_UP_HELP, summary
@@ -177,6 +180,13 @@ class TogetherRow(GuessScreen):
     def reader(self) -> int:
         return self.seat
 
+    @property
+    def own_clock(self) -> TurnClock | None:
+        return self.match.driver.clocks.get(self.seat)
+
+    def after_late(self, before: PegView) -> Navigation:
+        return _onward(self.match)
+
     def spoken(self) -> Sequence[Phrase]:
         return [asked(view_of(self.match), self.seat, self.match.session.players)]
 
@@ -269,8 +279,8 @@ def _onward(match: Match) -> Navigation:
 
 
 def _keep(match: Match, shown: Screen) -> Screen | None:
-    """Return the board or the key pegs that a player looks at, as long as that player has the box."""
-    if isinstance(shown, TogetherAnswer):
+    """Return the board, the key pegs or the hint that a player looks at, as long as that player has the box."""
+    if isinstance(shown, TogetherAnswer | HintScreen):
         return shown
     if not isinstance(shown, TogetherRow) or shown.seat not in _waiting(match):
         return None
@@ -280,9 +290,10 @@ def _keep(match: Match, shown: Screen) -> Screen | None:
 
 
 def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
-    """Return the item that gives up the round, for the player who has the box."""
+    """Return the items that ask for hints and that give up the round, for the player who has the box."""
     if not isinstance(behind, TogetherRow):
         return []
+    asker = HintAsker(match, behind.seat, partial(SeatHint, behind.seat), HINTS_HELP)
     seat, rows = behind.seat, behind.edition.rows + 1
 
     def give_up() -> Navigation:
@@ -290,7 +301,7 @@ def _pause_items(match: Match, behind: Screen, back: Back) -> Sequence[Item]:
         return _onward(match)
 
     question = Question(match.context, filled(N_("Give up? It counts as {rows} rows."), rows=rows), give_up, back)
-    return [Item(N_("Give up round"), lambda: Replace(question), "…", help=GIVE_UP_HELP)]
+    return [*hint_items(asker, behind), Item(N_("Give up round"), lambda: Replace(question), "…", help=GIVE_UP_HELP)]
 
 
 SCREENS: GameScreens = GameScreens(

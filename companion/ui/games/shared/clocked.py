@@ -9,12 +9,41 @@ from companion.box import Cue
 from companion.errors import N_
 from companion.i18n.translator import Translator, filled
 from companion.match.clock import WARNINGS_S, Stage, TurnClock
+from companion.ui.core.elements import LargeNumber
 from companion.ui.core.notice import Notice
-from companion.ui.core.page import Doing
-from companion.ui.core.screen import Navigation, Screen, Stay, WithSound
+from companion.ui.core.page import Doing, Page
+from companion.ui.core.screen import Navigation, Overlay, Pop, Screen, Stay, WithSound
 from companion.ui.games.shared.match import Match
 
 LATE = N_("Time is up")
+SHOWN_S = 3
+"""For how many seconds the time is shown large at a warning."""
+
+
+class TimeOverlay(Overlay):
+    """The seconds that are left, over the whole display, for some seconds at each warning and in the last seconds.
+
+    A press takes it away and counts for the screen below, as with every overlay.
+    """
+
+    sound = None
+    is_in_lines = False
+
+    def __init__(self, clock: TurnClock, now: float) -> None:
+        self.clock = clock
+        self._due = now + 1
+
+    def draw(self, page: Page) -> None:
+        page.add(LargeNumber(self.clock.seconds))
+
+    def due(self) -> float:
+        return self._due
+
+    def tick(self, now: float) -> Navigation:
+        self._due = now + 1
+        seconds = self.clock.seconds
+        is_shown = 0 < seconds <= WARNINGS_S[-1] or any(0 <= warning - seconds < SHOWN_S for warning in WARNINGS_S)
+        return Stay() if is_shown and self.clock.is_running else Pop()
 
 
 class ClockedScreen(Screen):
@@ -24,18 +53,17 @@ class ClockedScreen(Screen):
     """
 
     match: Match
-    is_clocked = True
     ends_late = False
     late_words = N_("{name} has no time left.")
 
     @property
-    def clock(self) -> TurnClock | None:
+    def own_clock(self) -> TurnClock | None:
         """The clock that runs while this screen is shown; None where there is none."""
         return self.match.driver.clock
 
     def run_clock(self) -> str:
         """Let the clock run, and return what is left; for a limit that another player may impose, how far it is."""
-        clock = self.clock
+        clock = self.own_clock
         if clock is not None:
             clock.run()
         if clock is None or clock.stage is Stage.FREE:
@@ -51,27 +79,34 @@ class ClockedScreen(Screen):
 
     def limited_time(self) -> str:
         """Let the clock run, and return the time that is left of a limited turn; empty for another one."""
-        time, clock = self.run_clock(), self.clock
+        time, clock = self.run_clock(), self.own_clock
         return "" if clock is None or not clock.is_limited else time
 
+    @property
+    def _is_late(self) -> bool:
+        """Whether the time of this screen is over, which ends the turn here."""
+        driver = self.match.driver
+        return self.ends_late and driver.late is not None and driver.clocks[driver.late[0]] is self.own_clock
+
     def due(self) -> float | None:
-        own, clock = super().due(), self.clock
-        is_late = self.ends_late and self.match.driver.late is not None
-        times = (own, None if clock is None else clock.due(is_late))
+        own, clock = super().due(), self.own_clock
+        times = (own, None if clock is None else clock.due(self._is_late))
         return min((at for at in times if at is not None), default=None)
 
     def tick(self, now: float) -> Navigation:
-        clock, own = self.clock, super().due()
+        clock, own = self.own_clock, super().due()
         if clock is not None:
             clock.tick()
-            if self.ends_late and self.match.driver.late is not None:
+            if self._is_late:
                 return self.end_late()
         go = Stay() if own is None or own > now else super().tick(now)
         is_warned = isinstance(go, Stay) and bool(self.told_by_time(self.match.context.translator))
+        if is_warned and clock is not None:
+            self.over = TimeOverlay(clock, now)
         return WithSound(Cue.HURRY, go) if is_warned else go
 
     def told_by_time(self, translator: Translator) -> str:
-        clock = self.clock
+        clock = self.own_clock
         if clock is None or not (clock.is_limited and clock.is_running) or clock.seconds not in WARNINGS_S:
             return ""
         return translator._("{count} seconds left.").format(count=clock.seconds)

@@ -173,6 +173,7 @@ class Match:
 
         That move is told first, as those of the box are: here is where the table sees what was played elsewhere.
         """
+        self._wait_for_away()
         if self.driver.version == self._shown:
             return None
         if (kept := self.face.keep(self, shown)) is not None:
@@ -193,17 +194,34 @@ class Match:
             # Who plays on another screen does not wait for this one.
             if clock.is_limited and self.context.own_screen(self.players[seat]) is not None:
                 clock.run()
+        self._wait_for_away()
+
+    def _wait_for_away(self) -> None:
+        """Let the clocks wait for players whose own screens have no connection, as long as they may."""
+        for seat, clock in self.driver.clocks.items():
+            own = self.context.own_screen(self.players[seat]) if clock.is_limited else None
+            clock.hold(own is not None and own.is_away)
 
     def time_due(self, top: Screen) -> float | None:
         """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
-        clock = None if top.is_clocked else self.driver.clock
-        return clock.due(self.driver.late is not None) if clock is not None and clock.is_limited else None
+        clocks = [clock for clock in self.driver.clocks.values() if clock.is_limited and clock is not top.own_clock]
+        times = (clock.due(self.driver.late is not None) for clock in clocks)
+        return min((at for at in times if at is not None), default=None)
 
     def time_passed(self, top: Screen) -> Navigation:
-        """Write the time where that is due; where it is over, show the screen that says so."""
+        """Write the time where that is due; where it is over, show the screen that says so.
+
+        Of players who move at once, one who plays elsewhere is told there, and *top* stays.
+        """
         for clock in self.driver.clocks.values():
             clock.tick()
-        return Stay() if self.driver.late is None else self.show(self.face.next_screen(self))
+        if self.driver.late is None:
+            return Stay()
+        screen = self.face.next_screen(self)
+        if screen.own_clock is self.driver.clocks[self.driver.late[0]]:
+            return self.show(screen)
+        self.driver.time_up()
+        return Stay()
 
     def _tell(self, then: Callable[[], Screen]) -> Screen:
         events, self._untold = self._untold, ()

@@ -1,0 +1,61 @@
+// The page of a hall: the tables of an event, each with its place, what it has found, and the rows that it plays now.
+
+const words = JSON.parse(document.body.dataset.words);
+const byId = id => document.getElementById(id);
+const SIZES = [[12, "22rem", "2rem"], [40, "15rem", "1.5rem"], [120, "11rem", "1.15rem"], [Infinity, "8rem", ".9rem"]];
+const tables = new Map(); // By name: the element, and what it shows.
+let standings = {}, shown = {away: true, status: "", title: "", rounds: [], final: false};
+
+function tableOf(name) {
+  if (!tables.has(name)) {
+    const element = document.createElement("article");
+    element.className = "table";
+    element.innerHTML = "<p><span class='place'></span><b></b></p><p class='sum'></p><p class='now'></p>";
+    element.querySelector("b").textContent = name;
+    byId("tables").append(element);
+    tables.set(name, {element, state: [0, 0, 0, true]});
+  }
+  return tables.get(name);
+}
+
+function drawTable(name) {
+  const {element, state: [round, rows, , isThere]} = tableOf(name), [place, solved, sum] = standings[name] || [null, 0, 0];
+  element.querySelector(".place").textContent = place ? `${place}.` : "";
+  element.querySelector(".sum").textContent = place ? `${words.found} ${solved} · ${words.rows} ${sum}` : "";
+  // A square for each row: how far a table is can be seen without reading.
+  element.querySelector(".now").textContent = round ? "▪".repeat(rows) || "·" : "";
+  element.classList.toggle("plays", round > 0);
+  element.classList.toggle("gone", !isThere);
+  element.style.order = place || 100000;
+}
+
+function drawHead() {
+  byId("title").textContent = shown.title || "Codemaker";
+  document.title = shown.title || "Codemaker";
+  byId("round").textContent = shown.rounds.filter(one => one.status === "open").map(one => one.title).join(", ");
+  const note = shown.away ? words.away : !tables.size ? words.none : shown.final && Object.keys(standings).length ? words.final : "";
+  byId("note").textContent = note;
+  byId("note").className = shown.away ? "bad" : "";
+  const [, tile, size] = SIZES.find(([most]) => tables.size <= most);
+  byId("tables").style.setProperty("--tile", tile);
+  byId("tables").style.setProperty("--size", size);
+}
+
+function take({tables: told = {}, standings: lines, ...rest}) {
+  Object.assign(shown, rest);
+  const changed = new Set(Object.keys(told));
+  for (const name of changed) tableOf(name).state = told[name];
+  if (lines) {
+    const same = name => JSON.stringify(lines[name]) === JSON.stringify(standings[name]);
+    for (const name of [...Object.keys(lines), ...Object.keys(standings)]) if (!same(name)) changed.add(name);
+    standings = lines;
+  }
+  for (const name of changed) drawTable(name);
+  drawHead();
+  document.body.dataset.tables = tables.size;
+}
+
+const events = new EventSource("/events");
+events.onmessage = event => take(JSON.parse(event.data));
+// The browser connects again by itself.
+events.onerror = () => { shown.away = true; drawHead(); };

@@ -1,0 +1,114 @@
+"""The page of a hall: what it is told, in which language, and what it never has."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import b64encode
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from companion.club.hall import Hall
+from companion.club.keys import TableKey
+from companion.club.messages import (
+    EventNews,
+    EventRound,
+    ShownTable,
+    StandingLine,
+    Standings,
+    TableOnline,
+    Topics,
+    encode,
+)
+from companion.club.show import VIEWERS_MOST, HallServer
+from companion.errors import TextUnreadable
+
+TOPICS = Topics("cup")
+KEY = TableKey(bytes(32))
+ROUND = EventRound(1, "Warming up", "mastermind", (("coach", "off"),), "", "", "open", b64encode(b"sealed").decode())
+NEWS = encode(EventNews("cup", "Autumn Cup", 1, "open", (ROUND,)))
+
+
+def state(count: int, rows: int, boot: int = 1) -> tuple[str, bytes]:
+    topic = TOPICS.of_table("table-7", "state")
+    return topic, KEY.sign(topic, encode(ShownTable(boot, count, "a", True, 1, rows, (), ())))
+
+
+def online(instance: str, *, is_online: bool) -> tuple[str, bytes]:
+    topic = TOPICS.of_table("table-7", "online")
+    return topic, KEY.sign(topic, encode(TableOnline(1, instance, is_online)))
+
+
+def test_hall_knows_rounds_tables_and_standings() -> None:
+    hall = Hall("cup")
+    assert hall.everything() == {"tables": {}}
+    assert hall.take(TOPICS.news, NEWS)["rounds"] == [{"number": 1, "title": "Warming up", "status": "open"}]
+    assert hall.take(*state(1, 3)) == {"tables": {"table-7": [1, 3, 0, True]}}
+    lines = (StandingLine(1, "table-7", 1, 1, 4, 90),)
+    told = hall.take(TOPICS.standings, encode(Standings("cup", 1, False, lines)))
+    assert told == {"standings": {"table-7": [1, 1, 4]}, "final": False}
+    assert hall.everything().keys() == {"title", "status", "rounds", "standings", "final", "tables"}
+    # Neither the envelope nor the options.
+    assert "sealed" not in json.dumps(hall.everything())
+
+
+def test_old_states_change_nothing() -> None:
+    hall = Hall("cup")
+    hall.take(*state(2, 5))
+    assert hall.take(*state(1, 3)) == {}
+    assert hall.take(*state(2, 6)) == {}
+    assert hall.take(*state(1, 0, boot=2)) == {"tables": {"table-7": [1, 0, 0, True]}}
+
+
+def test_table_that_is_gone_is_marked_and_an_old_will_buries_no_new_connection() -> None:
+    hall = Hall("cup")
+    hall.take(*state(1, 3))
+    assert hall.take(*online("a", is_online=False)) == {"tables": {"table-7": [1, 3, 0, False]}}
+    assert hall.take(*online("b", is_online=False)) == {"tables": {"table-7": [1, 3, 0, True]}}
+
+
+@pytest.mark.parametrize("kind", ["state", "online", "result"])
+def test_message_that_is_signed_for_another_topic_is_refused(kind: str) -> None:
+    hall = Hall("cup")
+    payload = KEY.sign(TOPICS.of_table("table-8", kind), b"{}")
+    if kind == "result":
+        assert hall.take(TOPICS.of_table("table-7", kind), payload) == {}
+        return
+    with pytest.raises(TextUnreadable):
+        hall.take(TOPICS.of_table("table-7", kind), payload)
+
+
+def test_page_speaks_the_language_of_its_viewer_and_streams_changes() -> None:
+    async def viewed() -> None:
+        hall = Hall("cup")
+        server = HallServer(hall)
+        async with TestClient(TestServer(server.app)) as client:
+            english = await (await client.get("/", headers={"Accept-Language": "pt, fr;q=0.5"})).text()
+            assert "Aucune table" in english
+            asked = await client.get("/?lang=en", headers={"Accept-Language": "fr"})
+            assert "No table is here yet." in await asked.text()
+            assert "default-src 'none'" in asked.headers["Content-Security-Policy"]
+            assert (await client.get("/hall.js")).status == 200
+            assert (await client.get("/hall.py")).status == 404
+            stream = await client.get("/events")
+            first = json.loads((await stream.content.readuntil(b"\n\n")).removeprefix(b"data: "))
+            assert first == {"tables": {}, "away": True}
+            server.change(hall.take(*state(1, 3)))
+            server.change(hall.take(*state(2, 4)))
+            told = json.loads((await stream.content.readuntil(b"\n\n")).removeprefix(b"data: "))
+            assert told == {"tables": {"table-7": [1, 4, 0, True]}}
+            stream.close()
+
+    asyncio.run(viewed())
+
+
+def test_viewers_have_a_limit() -> None:
+    async def viewed() -> None:
+        async with TestClient(TestServer(HallServer(Hall("cup")).app)) as client:
+            streams = [await client.get("/events") for _ in range(VIEWERS_MOST)]
+            assert (await client.get("/events")).status == 503
+            for stream in streams:
+                stream.close()
+
+    asyncio.run(viewed())

@@ -1,0 +1,43 @@
+"""The options of a round that a club offers: all are as the director takes them, however many play."""
+
+from __future__ import annotations
+
+from companion.ui.core.menu import Item, Menu
+from companion.ui.home.play import ask_players
+from tests.club.tables import OPTIONS, challenge
+from tests.support.flow import Flow, start
+
+
+def offered() -> Flow:
+    """Return a box that shows a menu with the round as its only line."""
+    flow = start()
+    game, line = flow.context.catalogue["mastermind"], challenge("RGBY")
+    flow.app.open(
+        lambda: Menu(
+            flow.context,
+            "Club",
+            [Item("Round", lambda: ask_players(flow.context, game, lambda: line, dict(OPTIONS)))],
+        ),
+        "",
+    )
+    flow.choose("Round")
+    return flow
+
+
+def begun(flow: Flow) -> dict[str, str]:
+    return dict(flow.archive.read(max(flow.archive.sheets))[0].header.options)
+
+
+def test_round_of_one_player_has_the_options_of_the_event() -> None:
+    flow = offered()
+    flow.choose("Anna")
+    options = begun(flow)
+    assert (options["coach"], options["no-undo"], options["challenge"]) == ("off", "yes", challenge("RGBY"))
+
+
+def test_round_played_together_leaves_no_option_to_choose() -> None:
+    flow = offered()
+    flow.choose("Together")
+    assert flow.lines[1:] == ["> Begin: ▶", "  Anna, Ben: …"]
+    flow.choose("Begin")
+    assert (begun(flow)["hints"], begun(flow)["box-seats"]) == ("no", "0")
