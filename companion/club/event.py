@@ -14,6 +14,7 @@ from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import AnyGame, Challenging
 
 ROUNDS_MOST = 24
+KEY_MOST = 32
 TITLE_MOST = 20
 """The most letters of a title: the smallest display has room for 20 in a line."""
 DEFAULTS = {"coach": "off", "no-undo": "yes"}
@@ -103,9 +104,9 @@ def _only(table: Mapping[str, object], *known: str) -> None:
 
 
 def _text(table: Mapping[str, object], key: str) -> str:
-    value = table.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= TITLE_MOST or not is_plain(value):
-        raise TextUnreadable(f"expected {key} as a text of 1 to {TITLE_MOST} characters, got {brief(value)}")
+    value, most = table.get(key), TITLE_MOST if key == "title" else KEY_MOST
+    if not isinstance(value, str) or not 0 < len(value) <= most or not is_plain(value):
+        raise TextUnreadable(f"expected {key} as a text of 1 to {most} characters, got {brief(value)}")
     return value
 
 

@@ -21,7 +21,7 @@ SHIPPED = Path(__file__).parents[2] / "systemd" / "club"
 MOSQUITTO = "/usr/sbin/mosquitto"
 BY = "make need-club"
 PATIENCE_S = 20.0
-PASSWORDS = {name: f"{name}-has-this" for name in ("director", "viewer", "table-1", "table-2")}
+PASSWORDS = {name: f"{name}-has-this" for name in ("director", "viewer", "homeassistant", "table-1", "table-2")}
 # What Debian's own file has, into whose folder the shipped file goes; the rest is for a broker of a test.
 AROUND = """
 persistence true
@@ -63,7 +63,9 @@ class Mosquitto:
     *settings* stand in for the file that the project ships; *log* is what is logged.
     """
 
-    def __init__(self, folder: Path, passwords: Mapping[str, str], settings: str | None, log: str) -> None:
+    def __init__(
+        self, folder: Path, passwords: Mapping[str, str] = PASSWORDS, settings: str | None = None, log: str = "all"
+    ) -> None:
         self.port = free_port()
         self.folder = folder
         self.pin = make_certificate(folder)

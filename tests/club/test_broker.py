@@ -17,6 +17,7 @@ import pytest
 
 from companion.club.broker import Broker, Connected, Lost, read_address
 from companion.club.errors import ClubFailed
+from companion.club.home_assistant import BIRTH, HomeDevice
 from companion.club.messages import MESSAGE_MOST, Topics
 from tests.club.mosquitto import (
     PASSWORDS,
@@ -284,6 +285,28 @@ def test_viewer_sees_states_news_and_standings_and_writes_nothing(running: Mosqu
         director.broker.publish(topic, b"said", True)
         assert director.hear() == (topic, b"said")
     assert [viewer.hear()[0] for _ in shown] == shown
+
+
+def test_home_assistant_sees_the_boxes_and_a_box_is_no_other_one(running: Mosquitto, clients: list[Client]) -> None:
+    home = client(
+        clients,
+        running,
+        "homeassistant",
+        "homeassistant/#",
+        "codemaker/1/home/+",
+        Topics("hass").of_table("+", "online"),
+    ).connected()
+    thief = client(clients, running, "table-2", BIRTH).connected()
+    for table in ("table-1", "table-2"):
+        device = HomeDevice("home", table)
+        thief.broker.publish(*device.announcement(), True)
+        thief.broker.publish(device.topic, b"shown", True)
+        thief.broker.publish(Topics("hass").of_table(table, "online"), b"there", True)
+    own = HomeDevice("home", "table-2")
+    wanted = [own.announcement()[0], own.topic, Topics("hass").of_table("table-2", "online")]
+    assert [home.hear()[0] for _ in wanted] == wanted
+    home.broker.publish(BIRTH, b"online", False)
+    assert thief.hear() == (BIRTH, b"online")
 
 
 def test_longest_message_passes_and_a_longer_one_does_not(running: Mosquitto, clients: list[Client]) -> None:
