@@ -45,6 +45,7 @@ CONFLICTS_MOST = 8
 LINES_MOST = 1000
 """How many lines of the standings are published, so that a message has room for them."""
 OUT_SHOWN = 20
+_NEW_KEY = "the second one joins again with --new-key"
 log = logging.getLogger(__name__)
 
 
@@ -282,9 +283,9 @@ class Director:
         """Take *key* as that of *table* if the table is new or its key was revoked; raises ``TextUnreadable``."""
         owner, is_revoked = self._owners.get(key, (table, False))
         if is_revoked:
-            raise TextUnreadable("expected a key that is not revoked: the table joins again with a new one")
+            raise TextUnreadable("expected a key that is not revoked: the table joins again with --new-key")
         if owner != table:
-            raise TextUnreadable(f"expected a key of its own, got that of {owner}: the second box joins again")
+            raise TextUnreadable(f"expected a key of its own, got that of {owner}: {_NEW_KEY}")
         if self._keys.get(table, key) != key:
             raise TextUnreadable("expected the key of this table, got another: two boxes, or one that lost its key")
         if key not in self._owners:
@@ -303,7 +304,7 @@ class Director:
             elif shown.boot > newest.boot:
                 earlier = newest
             elif earlier is None or shown.instance != earlier.instance or shown.count > earlier.count:
-                raise TextUnreadable("expected one box, got two with one key: the second one joins again")
+                raise TextUnreadable(f"expected one box, got two with one key: {_NEW_KEY}")
             else:
                 return
         online = self._online.get(table)
