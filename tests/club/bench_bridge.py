@@ -18,10 +18,12 @@ from companion.front_ends.socket_file import SOCKET_NAME
 from tests.club.house import Program
 from tests.club.mosquitto import PASSWORDS, mosquitto
 from tests.support.front_end import PaperFrontEnd
+from tools.bench.bench_appliance import exposure
 from tools.bench.bench_match import KEYS, keys_of, played_out
 from tools.bench.measure import environment
 
 TOPICS = Topics("cup")
+UNIT = Path(__file__).parents[2] / "systemd" / "codemaker-club.service"
 ROUNDS = 24
 RUNS = 5
 
@@ -59,6 +61,11 @@ def club_rss_mib() -> float:
     if found is None:
         raise RuntimeError("expected VmRSS in the status of the process, got none")
     return int(found[1]) / 1024
+
+
+def club_unit_exposure() -> float:
+    """Return the score of systemd-analyze for the bridge: 0 is shut in, 10 is as open as can be."""
+    return exposure(UNIT)
 
 
 def club_press_cpu_ms() -> float:
