@@ -8,10 +8,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.director import Director, ToPublish
@@ -20,6 +21,7 @@ from companion.club.event import EventPlan, read_event
 from companion.club.messages import ROOT
 from companion.club.results import write_results
 from companion.config.paths import find_paths
+from companion.config.untrusted import brief
 from companion.errors import CompanionError, TextUnreadable
 from companion.match.catalogue import load_catalogue
 
@@ -88,7 +90,7 @@ class _Console:
         self._acts: dict[str, Callable[[str], None]] = {
             "open": lambda number: self._publish(director.open_round(_number(number))),
             "end": lambda number: self._publish(director.end_round(_number(number))),
-            "close": lambda how: self._publish(director.close(is_complete=how != "anyway")),
+            "close": self._close,
             "revoke": lambda table: self._publish(director.revoke(table)),
             "tables": lambda _: self._tables(),
             "standings": lambda _: self._standings(),
@@ -99,27 +101,31 @@ class _Console:
     def run(self) -> int:
         while True:
             self._publish(self._director.due(_now()))
-            tables: list[tuple[str, bytes]] = []
-            for found in self._found():
-                match found:
-                    case Received(topic, payload):
-                        tables.append((topic, payload))
-                    case Connected():
-                        _say("The broker is reached.")
-                        self._publish(self._director.everything())
-                    case Lost(reason):
-                        _say(f"No broker: {reason}")
-                    case OrganiserLine(None) | OrganiserLine("quit") | Stopped():
-                        return 0
-                    case OrganiserLine(str() as line) if line:
-                        self._do(line)
-            if tables:
-                self._publish(self._director.take(tables))
-            for warning in self._director.warnings:
-                _say(warning)
-            self._director.warnings.clear()
+            # In the order in which they came: a result that is there before the event is closed counts.
+            for kind, found in groupby(self._found(), type):
+                if kind is Received:
+                    self._publish(self._director.take([(one.topic, one.payload) for one in found]))
+                elif not all(map(self._follow, found)):
+                    return 0
+                for warning in self._director.warnings:
+                    _say(warning)
+                self._director.warnings.clear()
 
-    def _found(self) -> Iterable[object]:
+    def _follow(self, found: object) -> bool:
+        """Follow what is no message of a table; return whether the director goes on."""
+        match found:
+            case Connected():
+                _say("The broker is reached.")
+                self._publish(self._director.everything())
+            case Lost(reason):
+                _say(f"No broker: {reason}")
+            case OrganiserLine(None) | OrganiserLine("quit") | Stopped():
+                return False
+            case OrganiserLine(str() as line) if line:
+                self._do(line)
+        return True
+
+    def _found(self) -> Iterable[Any]:
         """Yield what has come, up to ``AT_ONCE``; wait for the first one until the next round opens or ends."""
         at = self._director.next_time()
         try:
@@ -143,6 +149,11 @@ class _Console:
             _say(f"done: {line}")
         except CompanionError as error:
             _say(str(error))
+
+    def _close(self, how: str) -> None:
+        if how not in ("", "anyway"):
+            raise TextUnreadable(f"expected close or close anyway, got {brief(f'close {how}')}")
+        self._publish(self._director.close(is_complete=not how))
 
     def _tables(self) -> None:
         for table, seen in sorted(self._director.seen.items()):

@@ -45,6 +45,7 @@ CONFLICTS_MOST = 8
 LINES_MOST = 1000
 """How many lines of the standings are published, so that a message has room for them."""
 OUT_SHOWN = 20
+_ANYWAY = "close anyway closes the event without them"
 _NEW_KEY = "the second one joins again with --new-key"
 log = logging.getLogger(__name__)
 
@@ -201,7 +202,7 @@ class Director:
         out = [f"{table} (round {number})" for table, number in self.out()]
         if out and is_complete:
             more = f" and {len(out) - OUT_SHOWN} more" if len(out) > OUT_SHOWN else ""
-            raise TextUnreadable(f"expected all results, got none of {', '.join(out[:OUT_SHOWN])}{more}")
+            raise TextUnreadable(f"expected all results, got none of {', '.join(out[:OUT_SHOWN])}{more}: {_ANYWAY}")
         with self._store.together():
             self._store.close_event()
         return [self.news(), self.standings()]
