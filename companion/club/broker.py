@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
-from urllib.parse import urlsplit
 
 from paho.mqtt.client import Client, ConnectFlags, DisconnectFlags, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from companion.club.address import read_address
 from companion.club.errors import ClubFailed
 from companion.club.messages import MESSAGE_MOST
 from companion.config.untrusted import brief
 
-PORTS = {"tls": 8883, "tcp": 1883}
 KEEPALIVE_S = 60
 RECONNECT_S = (1, 60)
 """The shortest and the longest delay before the next attempt to connect; a hall does not come back at once."""
@@ -147,22 +146,6 @@ class Broker:
             log.warning("message of %s bytes on %s dropped", len(message.payload), brief(message.topic))
             return
         self.received.put(Received(message.topic, bytes(message.payload)))
-
-
-def read_address(address: str) -> tuple[str, int, bool]:
-    """Return the host, the port and whether the connection is encrypted; raises ``ClubFailed``.
-
-    >>> read_address("tls://club.example"), read_address("tcp://[::1]:1884")
-    (('club.example', 8883, True), ('::1', 1884, False))
-    """
-    try:
-        parts = urlsplit(address)
-        host, port = parts.hostname, parts.port or PORTS.get(parts.scheme)
-    except ValueError:
-        host = port = None
-    if not host or port is None or parts.scheme not in PORTS or parts.path or parts.query or parts.username:
-        raise ClubFailed(f"expected an address such as tls://club.example or tcp://192.168.1.20, got {brief(address)}")
-    return host, port, parts.scheme == "tls"
 
 
 class _Context(ssl.SSLContext):

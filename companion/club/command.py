@@ -9,6 +9,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from companion.club.address import read_address
 from companion.club.errors import ClubFailed
 from companion.club.messages import is_key
 from companion.config import installation
@@ -26,7 +27,9 @@ def add_options(club: argparse.ArgumentParser) -> None:
     parts = club.add_subparsers(dest="part", metavar="PART", required=True)
     state = "keep the membership in this folder, instead of the program's own"
     join = parts.add_parser("join", help="join an event as a table", description="Join an event as a table.")
-    join.add_argument("address", metavar="ADDRESS", help="the broker: tls://club.example or tcp://192.168.1.20:1883")
+    join.add_argument(
+        "address", type=_address, metavar="ADDRESS", help="the broker: tls://club.example or tcp://192.168.1.20:1883"
+    )
     join.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
     table = "the name of this table at the broker, such as table-7"
     join.add_argument("table", type=_key, metavar="TABLE", help=table)
@@ -55,7 +58,9 @@ def add_options(club: argparse.ArgumentParser) -> None:
 
 
 def _add_broker(part: argparse.ArgumentParser, user: str) -> None:
-    part.add_argument("--broker", required=True, metavar="ADDRESS", help="the broker, such as tls://club.example")
+    part.add_argument(
+        "--broker", required=True, type=_address, metavar="ADDRESS", help="the broker, such as tls://club.example"
+    )
     part.add_argument("--user", default=user, metavar="NAME", help=f"the own name at the broker ({user})")
     _add_login(part)
 
@@ -64,6 +69,14 @@ def _add_login(part: argparse.ArgumentParser) -> None:
     part.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
     part.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
     part.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
+
+
+def _address(text: str) -> str:
+    try:
+        read_address(text)
+    except ClubFailed as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from refused
+    return text
 
 
 def _key(text: str) -> str:

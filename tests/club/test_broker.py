@@ -15,7 +15,8 @@ from threading import Thread
 
 import pytest
 
-from companion.club.broker import Broker, Connected, Lost, read_address
+from companion.club.address import read_address
+from companion.club.broker import Broker, Connected, Lost
 from companion.club.errors import ClubFailed
 from companion.club.home_assistant import BIRTH, HomeDevice
 from companion.club.messages import MESSAGE_MOST, Topics
