@@ -26,7 +26,7 @@ def test_row_from_the_tray_is_that_of_the_player_who_has_the_box() -> None:
     assert isinstance(top, TogetherRow)
     assert (top.seat, top.entry.row) == (0, (0, 1, 2, 3))
     assert table.press("OK") == ["TogetherAnswer"]
-    # The key pegs of Anna are still shown; Ben's row waits until he has the box.
+    # The key pegs of Anna are still shown; a row of Ben waits until Ben has the box.
     assert table.commit(*ROW) == "TogetherAnswer"
     assert table.press("OK DOWN") == ["TakeScreen", "TogetherRow"]
     top = table.flow.top
