@@ -369,8 +369,8 @@ class Director:
     def _require_options(self, game: AnyGame, record: Record, planned: RoundPlan, kept: KeptRound) -> None:
         """Require that the match has the planned options, the code, and otherwise no option but defaults."""
         offered = tuple(game.options(len(record.header.players)))
-        keys = {option.key for option in offered}
-        chosen = {key: value for key, value in planned.options if key in keys} | {"challenge": kept.code}
+        pairs = {(option.key, value) for option in offered for value in option.values}
+        chosen = {key: value for key, value in planned.options if (key, value) in pairs} | {"challenge": kept.code}
         wanted, written = complete(offered, with_unused(offered, chosen)), dict(record.header.options)
         read = as_written(offered, written)
         wrong = sorted(key for key, value in wanted.items() if read[key] != value)

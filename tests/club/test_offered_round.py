@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from companion.games.pegs.edition_game import EditionGame
 from companion.ui.core.menu import Item, Menu
 from companion.ui.home.play import ask_players
 from tests.club.tables import OPTIONS, challenge
 from tests.support.flow import Flow, start
 
 
-def offered() -> Flow:
+def offered(key: str = "mastermind", options: tuple[tuple[str, str], ...] = OPTIONS) -> Flow:
     """Return a box that shows a menu with the round as its only line."""
     flow = start()
-    game, line = flow.context.catalogue["mastermind"], challenge("RGBY")
+    game = flow.context.catalogue[key]
+    assert isinstance(game, EditionGame)
+    line = challenge("".join(game.edition.letters[: game.edition.pegs]), key)
     flow.app.open(
         lambda: Menu(
             flow.context,
             "Club",
-            [Item("Round", lambda: ask_players(flow.context, game, lambda: line, dict(OPTIONS)))],
+            [Item("Round", lambda: ask_players(flow.context, game, lambda: line, dict(options)))],
         ),
         "",
     )
@@ -32,7 +35,7 @@ def test_round_of_one_player_has_the_options_of_the_event() -> None:
     flow = offered()
     flow.choose("Anna")
     options = begun(flow)
-    assert (options["coach"], options["no-undo"], options["challenge"]) == ("off", "yes", challenge("RGBY"))
+    assert (options["coach"], options["no-undo"], options["challenge"]) == ("off", "yes", challenge("ROYG"))
 
 
 def test_round_played_together_leaves_no_option_to_choose() -> None:
@@ -41,3 +44,10 @@ def test_round_played_together_leaves_no_option_to_choose() -> None:
     assert flow.lines[1:] == ["> Begin: ▶", "  Anna, Ben: …"]
     flow.choose("Begin")
     assert (begun(flow)["hints"], begun(flow)["box-seats"]) == ("no", "0")
+
+
+def test_option_whose_value_is_not_offered_together_is_left_out() -> None:
+    flow = offered("ambassador", (*OPTIONS, ("games", "track"), ("time", "60")))
+    flow.choose("Together", "Begin")
+    options = begun(flow)
+    assert (options["games"], options["time"]) == ("1", "60")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -23,6 +24,7 @@ from tests.club.tables import (
     told,
     verdicts,
 )
+from tests.support.effort import seeds
 from tests.support.paper import environment
 
 
@@ -133,3 +135,17 @@ def test_result_of_a_round_ahead_counts_if_it_comes_again_after_the_start(path: 
     assert director.take([sent]) == []
     director.open_round(1)
     assert verdicts(director.take([sent]), "a") == [(1, "counted")]
+
+
+@pytest.mark.parametrize("seed", seeds(5, 300))
+def test_changed_record_counts_only_with_the_rows_that_it_holds(path: Path, seed: int) -> None:
+    random, director = Random(seed), directing(path, opened=1)
+    text = record(CODES[0], 3)
+    pieces = ['"', "\\", "[", "9" * 30, "-", "\0", "é", "{", "= black 4 white 0", "\n", "RGBY", "4. ", "[Player", " "]
+    for number in range(40):
+        place = random.randrange(len(text))
+        changed = text[:place] + random.choice(["", *pieces]) + text[place + random.randrange(30) :]
+        director.take([Table(f"t{number}").says(1, changed)])
+    # A header such as the time or the name may be another one.
+    assert {line[2:] for line in told(director)} <= {(1, 1, 4, 60)}
+    assert len(director.warnings) > 20

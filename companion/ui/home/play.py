@@ -131,10 +131,10 @@ def ask_players(
 
     def made(one: AnyGame, players: int) -> Mapping[str, str] | None:
         options, offered = _options(one, named()), tuple(one.options(players))
-        keys = {option.key for option in offered}
+        pairs = {(option.key, value) for option in offered for value in option.values}
         if options is None or not agreed:
             return options
-        chosen = {key: value for key, value in agreed.items() if key in keys} | dict(options)
+        chosen = {key: value for key, value in agreed.items() if (key, value) in pairs} | dict(options)
         return complete(offered, with_unused(offered, chosen))
 
     def done(shown: str) -> Navigation:
