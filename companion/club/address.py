@@ -1,12 +1,14 @@
-"""The address of a broker, as it is typed."""
+"""The address of a broker and the names at it, as they are typed."""
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from companion.club.errors import ClubFailed
 from companion.config.untrusted import brief
 
+_KEY = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 PORTS = {"tls": 8883, "tcp": 1883}
 
 
@@ -24,3 +26,12 @@ def read_address(address: str) -> tuple[str, int, bool]:
     if not host or port is None or parts.scheme not in PORTS or parts.path or parts.query or parts.username:
         raise ClubFailed(f"expected an address such as tls://club.example or tcp://192.168.1.20, got {brief(address)}")
     return host, port, parts.scheme == "tls"
+
+
+def is_key(text: str) -> bool:
+    """Return whether *text* may name an event or a table in topics: small letters, digits and dashes, at most 32.
+
+    >>> is_key("table-7"), is_key("Table 7"), is_key("-"), is_key("a/b")
+    (True, False, False, False)
+    """
+    return _KEY.fullmatch(text) is not None

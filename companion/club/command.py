@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import getpass
-import os
-import sys
-from functools import partial
 from pathlib import Path
 
-from companion.club.address import read_address
+from companion.club.address import is_key, read_address
 from companion.club.errors import ClubFailed
-from companion.club.messages import is_key
-from companion.config import installation
 from companion.config.arguments import whole
-from companion.config.paths import NO_RUNTIME_FOLDER, find_paths, runtime_folder
 from companion.config.untrusted import brief
-from companion.front_ends.socket_file import SOCKET_NAME
 
-OWN_SOCKET = "club.sock"
 EVENT = "the key of the event, such as autumn-cup"
 
 
@@ -87,40 +78,7 @@ def _key(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Run the part of the command that *options* name; return the exit status. Raises ``ClubFailed``."""
-    # The parser is made also where the libraries of the club are missing.
-    try:
-        match options.part:
-            case "join":
-                from companion.club.join import join
+    # The parser is made at every start of the program, also where the libraries of the club are missing.
+    from companion.club.parts import run_part
 
-                return join(options, _own_folder(options), _password(options))
-            case "direct":
-                from companion.club.direct_command import direct
-
-                return direct(options, _password(options))
-            case "show":
-                from companion.club.show import show
-
-                return show(options, _password(options), partial(print, flush=True))
-        from companion.club.run import run_bridge
-    except ModuleNotFoundError as failure:
-        raise ClubFailed(installation.missing(failure)) from failure
-    runtime = runtime_folder(os.environ)
-    if runtime is None:
-        raise ClubFailed(NO_RUNTIME_FOLDER)
-    table = (options.table or runtime) / SOCKET_NAME
-    return run_bridge(_own_folder(options), table, runtime / OWN_SOCKET, partial(print, flush=True))
-
-
-def _own_folder(options: argparse.Namespace) -> Path:
-    folder: Path | None = options.folder
-    return folder or find_paths(os.environ, Path.home(), None).state / "club"
-
-
-def _password(options: argparse.Namespace) -> str:
-    if options.password_file is not None:
-        try:
-            return str(options.password_file.read_text("utf-8").strip())
-        except (OSError, ValueError) as failure:
-            raise ClubFailed(f"expected a password in {options.password_file}, got {failure!r}") from failure
-    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().strip()
+    return run_part(options)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.club.address import is_key
 from companion.club.errors import ClubFailed
-from companion.club.messages import is_key
 from companion.config.untrusted import brief, is_plain, read_toml
 from companion.errors import CompanionError, TextUnreadable
 from companion.games.contract import AnyGame, Challenging

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
+from companion.club.address import is_key
 from companion.config.untrusted import INTEGERS, brief, read_object
 from companion.errors import TextUnreadable
 
@@ -20,18 +21,8 @@ MESSAGE_MOST = 131_072
 """The most bytes of a message; a longer one is refused unread."""
 LIST_MOST = 20_000
 """The most elements of a list in a message."""
-_KEY = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 M = TypeVar("M")
-
-
-def is_key(text: str) -> bool:
-    """Return whether *text* may name an event or a table in topics: small letters, digits and dashes, at most 32.
-
-    >>> is_key("table-7"), is_key("Table 7"), is_key("-"), is_key("a/b")
-    (True, False, False, False)
-    """
-    return _KEY.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.club.address import is_key
 from companion.club.messages import (
     LIST_MOST,
     MESSAGE_MOST,
@@ -24,7 +25,6 @@ from companion.club.messages import (
     Topics,
     decode,
     encode,
-    is_key,
 )
 from companion.errors import TextUnreadable
 from tests.club.schema import BY_TOPIC, PATH, TOPICS, misfits, text_of_schema
