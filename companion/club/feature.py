@@ -9,9 +9,11 @@ from companion.errors import N_
 from companion.features.seam import Command, Feature, Later
 
 if TYPE_CHECKING:
-    from companion.club import command, desk, screens
+    from companion.club import command, desk, options, screens
 else:
-    command, desk, screens = (Later(f"companion.club.{name}") for name in ("command", "desk", "screens"))
+    command, desk, options, screens = (
+        Later(f"companion.club.{name}") for name in ("command", "desk", "options", "screens")
+    )
 
 FEATURE = Feature(
     "club",
@@ -22,8 +24,8 @@ FEATURE = Feature(
             "club",
             "connect this box with an event of many boxes, or direct one",
             "A table joins once and runs beside a game that has [club] on = true in its settings.",
-            add_options=lambda parser: command.add_options(parser),
-            run=lambda options: command.run(options),
+            add_options=lambda parser: options.add_options(parser),
+            run=lambda given: command.run(given),
         ),
     ),
     # The first frame comes before the features: without the modules of this one.

@@ -1,0 +1,74 @@
+"""The options of the command, which every start of the program adds to its parser: without the modules of a club."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.config.arguments import whole
+from companion.features.seam import Later
+
+if TYPE_CHECKING:
+    from companion.club import command
+else:
+    command = Later("companion.club.command")
+
+EVENT = "the key of the event, such as autumn-cup"
+
+
+def add_options(club: argparse.ArgumentParser) -> None:
+    """Add the parts of the command to its parser."""
+    parts = club.add_subparsers(dest="part", metavar="PART", required=True)
+    state = "keep the membership in this folder, instead of the program's own"
+    join = parts.add_parser("join", help="join an event as a table", description="Join an event as a table.")
+    join.add_argument(
+        "address", type=_address, metavar="ADDRESS", help="the broker: tls://club.example or tcp://192.168.1.20:1883"
+    )
+    join.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
+    table = "the name of this table at the broker, such as table-7"
+    join.add_argument("table", type=_key, metavar="TABLE", help=table)
+    _add_login(join)
+    join.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+    new = "make another key, for a box whose card was copied from another one"
+    join.add_argument("--new-key", action="store_true", help=new)
+    home = "also show this box in Home Assistant at the same broker"
+    join.add_argument("--home-assistant", action="store_true", help=home)
+
+    run = parts.add_parser("run", help="connect the game that runs here with the event", description="Run the bridge.")
+    run.add_argument("--table", type=Path, metavar="DIR", help="the folder of the game's table.sock")
+    run.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+
+    direct = parts.add_parser("direct", help="direct an event", description="Direct the event in a file.")
+    direct.add_argument("event", type=Path, metavar="EVENT.toml", help="the file of the event, see docs/club.md")
+    _add_broker(direct, "director")
+    own = "keep the event's journal in this folder"
+    direct.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=own)
+
+    show = parts.add_parser("show", help="serve a page with all tables", description="Serve the page of a hall.")
+    show.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
+    _add_broker(show, "viewer")
+    show.add_argument("--address", default="127.0.0.1", metavar="IP", help="listen at this address (127.0.0.1)")
+    show.add_argument("--port", type=whole(range(1, 65536)), default=8090, metavar="N", help="listen on port N (8090)")
+
+
+def _add_broker(part: argparse.ArgumentParser, user: str) -> None:
+    part.add_argument(
+        "--broker", required=True, type=_address, metavar="ADDRESS", help="the broker, such as tls://club.example"
+    )
+    part.add_argument("--user", default=user, metavar="NAME", help=f"the own name at the broker ({user})")
+    _add_login(part)
+
+
+def _add_login(part: argparse.ArgumentParser) -> None:
+    part.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
+    part.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
+    part.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
+
+
+def _address(text: str) -> str:
+    return command.address(text)
+
+
+def _key(text: str) -> str:
+    return command.key(text)
