@@ -50,7 +50,10 @@ class ClubDesk(Running):
 
     @property
     def playing(self) -> int | None:
-        """The number of the match that plays the offered round, or has played it; None where none was begun."""
+        """The number of the match that plays the offered round, or has played it; None where none was begun.
+
+        Raises ``JournalFailed``.
+        """
         if not isinstance(self.offer, Offer):
             return None
         # The first menu asks for each of its frames.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from companion.club.offer import TITLE_MOST, Offer
-from companion.errors import N_
+from companion.errors import N_, JournalFailed
 from companion.i18n.translator import Verbatim
 from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
@@ -21,9 +21,12 @@ HELP = N_("All tables of the event break the same code.")
 
 
 def first_items(context: AppContext) -> Sequence[Item]:
-    """Return the line that begins the round which may be played now; none where the table has begun it."""
+    """Return the line that begins the round which may be played now; none where the table has begun it.
+
+    There is none either where the matches cannot be read: the table may have begun it.
+    """
     club = cast("ClubDesk | None", context.running.get("club"))
-    if club is None or not isinstance(offer := club.offer, Offer) or club.playing is not None:
+    if club is None or not isinstance(offer := club.offer, Offer) or _is_begun(club):
         return []
 
     def begin() -> Navigation:
@@ -34,3 +37,10 @@ def first_items(context: AppContext) -> Sequence[Item]:
         # Both do not fit into a line: the title of the round says more.
         label, value = value, Verbatim("")
     return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP)]
+
+
+def _is_begun(club: ClubDesk) -> bool:
+    try:
+        return club.playing is not None
+    except JournalFailed:
+        return True

@@ -16,6 +16,7 @@ from companion.club.desk import ClubDesk, ClubLine
 from companion.club.feature import FEATURE
 from companion.club.offer import OPTIONS_MOST, TEXT_MOST, TITLE_MOST, NoOffer, Offer, result_message
 from companion.config.settings import Settings
+from companion.errors import JournalFailed
 from companion.front_ends.messages import RECEIVED_MOST, SENT_MOST
 from companion.front_ends.service import Extension
 from companion.games.contract import Challenging
@@ -272,3 +273,17 @@ def test_box_that_does_not_know_the_game_says_so_and_goes_on() -> None:
     flow.choose("Autumn Cup")
     assert flow.archive.sheets == {}
     assert flow.banner == "This game is not known here."
+
+
+def test_nothing_is_offered_while_the_matches_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow = offering(NoOffer(""))
+    desk: Any = flow.context.running["club"]
+
+    def failing() -> Iterator[object]:
+        raise JournalFailed("expected to read the journal, got a test")
+
+    monkeypatch.setattr(flow.archive, "matches", failing)
+    desk.take(ROUND)
+    flow.press("DOWN", "UP")
+    assert flow.screen == "Menu"
+    assert "Autumn Cup" not in labels(flow)
