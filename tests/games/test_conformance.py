@@ -67,8 +67,9 @@ def choices(options: tuple[Option, ...]) -> list[dict[str, str]]:
     return [defaults, *(defaults | {key: value} for key, value in others)]
 
 
-# Of the games that come with the program: front ends and phones know the views of no others.
-TABLES = list(tables(CATALOGUE))
+# Of the games that come with the program: front ends and phones know the views of no others. Their tests list the
+# moves of each position, and rows of any letters are 11,881,376.
+TABLES = [one for one in tables(CATALOGUE) if "any" not in str(one.id).split("-")]
 every_table = pytest.mark.parametrize(("game", "options", "players"), TABLES)
 
 
