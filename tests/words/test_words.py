@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 import pytest
 
@@ -71,7 +72,7 @@ def test_every_choice_and_every_last_move_has_words(game: AnyGame, options: dict
     words, translator = words_of(game.family), Translator("en")
     for driver in match.positions(60):
         position = driver.position
-        for text in [*position.moves(position.player_to_move or 0)][:40]:
+        for text in islice(position.moves(position.player_to_move or 0), 40):
             view = position.view(position.player_to_move)
             assert words.offered(view, text, NAMES)(translator).strip()
         assert words.offered(position.view(None), "go", NAMES)(translator)
