@@ -332,15 +332,14 @@ class Walk:
         seat = seats[0] if len(seats) == 1 else self.random.choice(seats)
         is_timed = bool(self.driver.clocks) and self.session.late_move(seat) is not None
         if is_timed and self.random.random() < 0.05:
-            event = self._late()
+            event = self._late(seat)
         else:
             event = self.driver.submit_text(seat, self._signal() if is_prompted else self._text(seat))
         self._told([event, *self.driver.events])
 
-    def _late(self) -> AnyEvent:
-        """Let the time of the turn pass, and then its limit."""
-        clock = self.driver.clock
-        assert clock is not None
+    def _late(self, seat: int) -> AnyEvent:
+        """Let the time of the turn of *seat* pass, and then its limit."""
+        clock = self.driver.clocks[seat]
         for seconds in (clock.left_s + 1,) if clock.is_limited else (61, 21):
             clock.run()
             self.now += seconds
@@ -408,9 +407,11 @@ class Walk:
         return self._row(game, seat)
 
     def _together_move(self, game: TogetherGame, seat: int, is_late: bool) -> object:
-        """Return a row of *seat* as the box would play it, the code, or a random row, or now and then giving up."""
+        """Return a row of *seat* as the box would play it, the code, or a random row; now and then another move."""
         state, random = self.session._state, self.random
         chance = random.random()
+        if hints := [hint for hint in game._hints(state, seat) if random.random() < 0.03]:
+            return hints[0]
         if chance < 0.03:
             return SeatGivesUp(seat)
         if chance < (0.5 if is_late else 0.15):
