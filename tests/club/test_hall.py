@@ -49,7 +49,7 @@ def test_hall_knows_rounds_tables_and_standings() -> None:
     told = hall.take(TOPICS.standings, encode(Standings("cup", 1, False, lines)))
     assert told == {"standings": {"table-7": [1, 1, 4]}, "final": False}
     assert hall.everything().keys() == {"title", "status", "rounds", "standings", "final", "tables"}
-    # Neither the envelope nor the options.
+    # The page needs no envelope, which the news has.
     assert "sealed" not in json.dumps(hall.everything())
 
 
