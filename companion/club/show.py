@@ -65,6 +65,11 @@ class HallServer:
         self.app.router.add_get("/{name:hall[.](?:js|css)}", self._file)
         self.app.router.add_get("/events", self._events, allow_head=False)
 
+    def set_away(self, is_away: bool) -> None:
+        """Take whether the broker is away; called in the event loop."""
+        self.is_away = is_away
+        self.change({"away": is_away})
+
     def change(self, changed: Fields) -> None:
         """Tell all viewers soon what has *changed*; called in the event loop."""
         tables = {**_tables(self._changed), **_tables(changed)}
@@ -181,10 +186,10 @@ def _pump(
                 return
             case Connected():
                 tell("The broker is reached.")
-                _call(loop, _set_away, server, False)
+                _call(loop, server.set_away, False)
             case Lost(reason):
                 tell(f"No broker: {reason}")
-                _call(loop, _set_away, server, True)
+                _call(loop, server.set_away, True)
             case Received(topic, payload):
                 _call(loop, _take, hall, server, topic, payload)
 
@@ -193,11 +198,6 @@ def _call(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *arg
     # The loop may have ended meanwhile.
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(function, *arguments)
-
-
-def _set_away(server: HallServer, is_away: bool) -> None:
-    server.is_away = is_away
-    server.change({"away": is_away})
 
 
 def _take(hall: Hall, server: HallServer, topic: str, payload: bytes) -> None:

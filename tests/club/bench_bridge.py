@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from companion.club.keys import new_key, seal
 from companion.club.messages import EventNews, EventRound, RoundKey, Topics, encode
-from companion.front_ends.socket_file import SOCKET_NAME
 from tests.club.house import Program
 from tests.club.mosquitto import PASSWORDS, mosquitto
 from tests.support.front_end import PaperFrontEnd
 from tools.bench.bench_appliance import exposure
-from tools.bench.bench_match import KEYS, keys_of, played_out
+from tools.bench.beside import added_press_ms
 from tools.bench.measure import environment
 
 TOPICS = Topics("cup")
 UNIT = Path(__file__).parents[2] / "systemd" / "codemaker-club.service"
 ROUNDS = 24
-RUNS = 5
 
 
 def club_rss_mib() -> float:
@@ -70,46 +64,7 @@ def club_unit_exposure() -> float:
 
 def club_press_cpu_ms() -> float:
     """Return how much processor time the club adds to a press, in milliseconds, in the best of a few runs each."""
-    plain = min(_press_s(False) for _ in range(RUNS))
-    return 1000 * (min(_press_s(True) for _ in range(RUNS)) - plain)
-
-
-def _press_s(has_club: bool) -> float:
-    keys = keys_of(KEYS)
-    begun_s: list[float] = []
-    with tempfile.TemporaryDirectory() as name, _runtime(Path(name)) as run:
-        folder = Path(name)
-        (folder / "settings.toml").write_text("[club]\non = true\n" if has_club else "", "utf-8")
-        others: list[subprocess.Popen[bytes]] = []
-
-        def begin() -> None:
-            if has_club:
-                others.append(_bridge(run / SOCKET_NAME, folder / "bridge"))
-            begun_s.append(time.process_time())
-
-        try:
-            played_out(keys, folder, begun=begin)
-            return (time.process_time() - begun_s[0]) / len(keys)
-        finally:
-            for other in others:
-                other.kill()
-                other.communicate()
-
-
-@contextmanager
-def _runtime(folder: Path) -> Iterator[Path]:
-    """Let the game have its socket in a folder of its own, and return that."""
-    run = folder / "run"
-    run.mkdir(mode=0o700)
-    before = os.environ.get("RUNTIME_DIRECTORY")
-    os.environ["RUNTIME_DIRECTORY"] = str(run)
-    try:
-        yield run
-    finally:
-        if before is None:
-            del os.environ["RUNTIME_DIRECTORY"]
-        else:
-            os.environ["RUNTIME_DIRECTORY"] = before
+    return added_press_ms("[club]\non = true\n", _bridge)
 
 
 def _bridge(table: Path, address: Path) -> subprocess.Popen[bytes]:
