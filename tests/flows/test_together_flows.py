@@ -271,6 +271,28 @@ def test_line_of_a_match_played_together_is_one_and_gives_its_code() -> None:
     assert again.view().rules.only_code == tuple(map("ROYGBP".index, hidden))
 
 
+def test_rules_that_a_challenge_names_are_not_asked_for() -> None:
+    flow = start()
+    flow.choose("Play", "A challenge", "Mastermind", "Together", "More rules")
+    assert any("Hints" in line for line in flow.lines)
+    assert not any("Rules" in line for line in flow.lines[1:])
+
+
+def test_time_of_a_player_elsewhere_ends_that_round_alone_while_another_takes_the_box() -> None:
+    flow = start()
+    flow.box.inputs._linger_s = 0.0
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Time", "30 s a turn", "Done", "Begin")
+    flow.press("OK")
+    assert asked(flow) == "Anna"
+    match = flow.top.owner
+    assert isinstance(match, Match)
+    match.driver.clocks[1].run()
+    pass_time(flow, 31)
+    assert asked(flow) == "Anna"
+    assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+
+
 def test_seat_of_the_box_may_have_the_same_code_again() -> None:
     archive = PaperArchive()
     for number, name in enumerate(("Anna", "Ben"), 1):

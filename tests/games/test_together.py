@@ -285,3 +285,17 @@ def test_options_are_those_of_the_edition() -> None:
         game.start({"games": "7"}, 3)
     with pytest.raises(OptionRefused):
         game.start({"strength": "five"}, 2)
+
+
+def test_hint_is_refused_to_a_seat_of_the_box_and_an_empty_option_to_all() -> None:
+    game = CATALOGUE["mini-together"]
+    driver: AnyDriver = MatchDriver(
+        Session.begin(game, {"box-seats": "1", "hints": "yes"}, ("Anna", "Box"), environment(PaperArchive(), 4))
+    )
+    driver.advance()
+    state = driver.session._state
+    state = game.play(state, game.parse(state, "1 RRRR"))
+    with pytest.raises(MoveRefused, match="expected a hint for a person"):
+        game.play(state, game.parse(state, "2 hint 2"))
+    with pytest.raises(OptionRefused):
+        game.start({"games": ""}, 2)

@@ -1,0 +1,32 @@
+"""Joining again: the starts are counted on, and the key stays unless another one is asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.cli.main import main
+from companion.club.table_file import count_start, read_membership
+
+
+def join(folder: Path, *more: str) -> None:
+    """Join as a user does."""
+    (folder / "password").write_text("secret\n", "ascii")
+    where = ["--state", str(folder / "club"), "--password-file", str(folder / "password")]
+    assert main(["club", "join", "tcp://127.0.0.1", "cup", "table-1", *where, *more]) == 0
+
+
+def test_box_that_joins_again_counts_its_starts_on_with_the_same_key(tmp_path: Path) -> None:
+    join(tmp_path)
+    first = count_start(tmp_path / "club")
+    assert first.boot == 1
+    join(tmp_path, "--home-assistant")
+    assert read_membership(tmp_path / "club") == replace(first, home=True)
+
+
+def test_copied_box_gets_another_key(tmp_path: Path) -> None:
+    join(tmp_path)
+    first = count_start(tmp_path / "club")
+    join(tmp_path, "--new-key")
+    again = read_membership(tmp_path / "club")
+    assert (again.boot, again.seed == first.seed) == (1, False)
