@@ -16,7 +16,7 @@ EFFORT := $(if $(SLOW),-m "" --hypothesis-profile=slow)
 comma := ,
 
 # Each is a run of its own, so that what is found is seen early; systemd/image/not-on-arm64 says what is left out.
-ON_ARM64 := $(addprefix tests/,box config devices dice doctor i18n link games match words storage strategy support front_ends tray cli app ui flows phones/web/test_guard.py phones/web/test_mutated_requests.py phones/web/test_relay.py phones/web/test_server.py) $(wildcard tests/phones/test_*.py)
+ON_ARM64 := $(addprefix tests/,box club config devices dice doctor i18n link games match words storage strategy support front_ends tray cli app ui flows phones/web/test_guard.py phones/web/test_mutated_requests.py phones/web/test_relay.py phones/web/test_server.py) $(wildcard tests/phones/test_*.py)
 
 # What a game, a feature or a front end in the same process uses.
 API := companion.games.contract companion.games.secret companion.match.driver companion.features companion.box \
