@@ -63,6 +63,16 @@ class DirectorStore:
     def __init__(self, path: Path, event: str) -> None:
         try:
             self._database = sqlite3.connect(path, isolation_level=None, timeout=_WAIT_S)
+        except sqlite3.Error as failure:
+            raise ClubFailed(f"expected the journal of an event in {path}, got {failure!r}") from failure
+        try:
+            self._begin(path, event)
+        except ClubFailed:
+            self.close()
+            raise
+
+    def _begin(self, path: Path, event: str) -> None:
+        try:
             path.chmod(0o600)
             # Two directors of one event would each know half of it.
             self._database.executescript(

@@ -156,9 +156,24 @@ def told(director: Director) -> list[tuple[int, str, int, int, int, int]]:
     return [(line.place, line.table, line.rounds, line.solved, line.rows, line.seconds) for line in lines]
 
 
+_OPEN: list[DirectorStore] = []
+
+
+def opened(path: Path, event: str = EVENT) -> DirectorStore:
+    """Return the journal in *path*, which is closed after the test."""
+    _OPEN.append(DirectorStore(path, event))
+    return _OPEN[-1]
+
+
+def close_journals() -> None:
+    """Close what ``opened`` has opened."""
+    while _OPEN:
+        _OPEN.pop().close()
+
+
 def prepared(path: Path, plan: EventPlan = PLAN, codes: Mapping[int, str] | None = None) -> DirectorStore:
     """Return a journal in which the codes of the rounds are ``CODES``, so that records can be made once."""
-    store = DirectorStore(path, plan.key)
+    store = opened(path, plan.key)
     if not store.rounds():
         with store.together():
             for planned in plan.rounds:
@@ -204,4 +219,4 @@ def killed(path: Path, number: int) -> Path:
 
 def revived(path: Path) -> Director:
     """Return a new director with the journal in *path*, which draws nothing."""
-    return Director(PLAN, DirectorStore(path, EVENT), CATALOGUE.__getitem__)
+    return Director(PLAN, opened(path), CATALOGUE.__getitem__)

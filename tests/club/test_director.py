@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from companion.club.director import LINES_MOST, Director
-from companion.club.director_store import DirectorStore, KeptResult
+from companion.club.director_store import KeptResult
 from companion.club.errors import ClubFailed
 from companion.club.event import RoundPlan
 from companion.club.keys import unseal
@@ -21,7 +21,6 @@ from companion.errors import TextUnreadable
 from tests.club.tables import (
     CATALOGUE,
     CODES,
-    EVENT,
     PLAN,
     ROWS,
     TOPICS,
@@ -30,6 +29,7 @@ from tests.club.tables import (
     directing,
     killed,
     news,
+    opened,
     own_count,
     prepared,
     revived,
@@ -131,7 +131,7 @@ def test_late_joiner_counts_and_is_out_until_then(path: Path) -> None:
 def test_second_director_of_one_journal_is_refused(path: Path) -> None:
     directing(path)
     with pytest.raises(ClubFailed, match="another director uses"):
-        DirectorStore(path, EVENT)
+        opened(path)
 
 
 def test_round_that_is_planned_in_another_way_is_refused(path: Path) -> None:
@@ -139,13 +139,13 @@ def test_round_that_is_planned_in_another_way_is_refused(path: Path) -> None:
     first, *others = PLAN.rounds
     changed = replace(PLAN, rounds=(replace(first, options=(("coach", "during"),)), *others))
     with pytest.raises(ClubFailed, match="expected round 1 as its code was drawn for it, mastermind coach=off"):
-        Director(changed, DirectorStore(path, EVENT), CATALOGUE.__getitem__)
+        Director(changed, opened(path), CATALOGUE.__getitem__)
 
 
 def test_round_that_is_no_longer_planned_is_refused(path: Path) -> None:
     directing(path)._store.close()
     with pytest.raises(ClubFailed, match=r"expected round 3 .* got none"):
-        Director(replace(PLAN, rounds=PLAN.rounds[:2]), DirectorStore(path, EVENT), CATALOGUE.__getitem__)
+        Director(replace(PLAN, rounds=PLAN.rounds[:2]), opened(path), CATALOGUE.__getitem__)
 
 
 def test_round_may_be_added_and_have_another_title_and_time(path: Path) -> None:
@@ -153,14 +153,14 @@ def test_round_may_be_added_and_have_another_title_and_time(path: Path) -> None:
     first, *others = PLAN.rounds
     more = RoundPlan(4, "Extra", "mini", (), "", "")
     changed = replace(PLAN, rounds=(replace(first, title="Warm-up", ends="2026-12-01T18:00:00Z"), *others, more))
-    director = Director(changed, DirectorStore(path, EVENT), CATALOGUE.__getitem__)
+    director = Director(changed, opened(path), CATALOGUE.__getitem__)
     assert [(one.title, one.status) for one in news(director).rounds] == [
         ("Warm-up", "open"), ("Round 2", "ahead"), ("Round 3", "ahead"), ("Extra", "ahead"),
     ]  # fmt: skip
 
 
 def test_codes_are_drawn_once(path: Path) -> None:
-    director = Director(PLAN, DirectorStore(path, EVENT), CATALOGUE.__getitem__)
+    director = Director(PLAN, opened(path), CATALOGUE.__getitem__)
     codes = [(kept.code, kept.envelope) for kept in director._store.rounds().values()]
     assert len(set(codes)) == len(PLAN.rounds)
     again = revived(killed(path, 1))
