@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from companion.box import Button, Format
@@ -11,7 +12,7 @@ from companion.ui.core.canvas import PICTURE, Area, mask
 from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink, Palette, PegInk
 from companion.ui.core.page import ARROWS, Doing, Element, ListRow, Page, Rows
-from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for
+from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for, wrap
 
 # Width in pixels of the pointer before a row, on a small and on a roomy page.
 POINTERS = 4, 8
@@ -43,13 +44,18 @@ class DisplayPage(PixelPage, Page):
         face = self.fitting(self.head, said, room)
         if doing is not None and face.measure(said) > room:
             words = doing.short
+        # The title of a long language takes two lines.
+        lines = 1 if beside or self._leaves_room(words, face, room) else 2
         above = 2 if self.is_roomy else 0
-        bar = Area(self.free.x, self.free.y, self.free.width, face.height + 1 + 2 * above)
+        bar = Area(self.free.x, self.free.y, self.free.width, lines * face.height + 1 + 2 * above)
         self.fill(bar, Ink.BAR)
         if beside and self._leaves_room(words, face, room - face.measure(beside) - face.width):
             self.right(bar.right - self.margin, bar.y + above, beside, face, ink=Ink.BAR_TEXT)
             room -= face.measure(beside) + face.width
-        self.label(bar.x + self.margin, bar.y + above, words, room, face, Ink.BAR_TEXT)
+        if lines == 1:
+            self.label(bar.x + self.margin, bar.y + above, words, room, face, Ink.BAR_TEXT)
+        else:
+            self.draw_wrapped(bar.inset(self.margin, above), self.translator.say(words), face, ink=Ink.BAR_TEXT)
         self.take_top(bar.height)
 
     def _leaves_room(self, words: Text, face: Font, room: int) -> bool:
@@ -66,12 +72,26 @@ class DisplayPage(PixelPage, Page):
         while tall and texts[0] and len(texts) > 1 and self.hint.measure(" ".join(texts)) > width:
             texts = (*texts[:-2], texts[-1]) if len(texts) > 2 else ("", texts[-1])
         face = self.fitting(self.hint, " ".join(texts), width)
+        lines = [texts]
+        if face.measure(" ".join(texts)) > width:
+            # Each of the hints of a long language has lines of its own.
+            lines = [[line] for text in texts if text for line in wrap(text, width // face.width)]
+        for line in reversed(lines):
+            self._hint_line(line, face, width)
+        if self.is_roomy:
+            self.fill(Area(0, self.free.bottom - 2, self.width, 1), Ink.BAR)
+            self._take_bottom(2)
+        else:
+            self.draw_dotted_line(self.free.bottom - 1)
+            self._take_bottom(1)
+
+    def _hint_line(self, texts: Sequence[str], face: Font, width: int) -> None:
+        """Draw *texts* along the lower edge of what is free, and remove it."""
         y = self.free.bottom - face.height - self.is_roomy
         spaces = width - sum(map(face.measure, texts))
-        gap = spaces // (len(texts) - 1) if len(texts) > 1 else 0
-        if gap < (face.width if len(texts) > 1 else 0) or spaces < 0:
+        if spaces < 0:
             self.cut.append(" ".join(texts))
-        x = self.margin
+        x, gap = self.margin, spaces // max(1, len(texts) - 1)
         for text in texts:
             key, sign = self._key_of(text)
             if key is not None:
@@ -79,12 +99,6 @@ class DisplayPage(PixelPage, Page):
             x = face.draw(self.image, x, y, sign, self.palette.pixel(Ink.ACCENT))
             x = face.draw(self.image, x, y, text[len(sign) :], self.palette.pixel(Ink.DIM)) + gap
         self._take_bottom(self.free.bottom - y)
-        if self.is_roomy:
-            self.fill(Area(0, self.free.bottom - 2, self.width, 1), Ink.BAR)
-            self._take_bottom(2)
-        else:
-            self.draw_dotted_line(self.free.bottom - 1)
-            self._take_bottom(1)
 
     def _key_of(self, hint: str) -> tuple[Button | None, str]:
         """Return the button whose label or arrow begins *hint*, and the part of *hint* that names buttons."""
@@ -102,12 +116,25 @@ class DisplayPage(PixelPage, Page):
         first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
         span = area.width - (SCROLL_MARGIN if scrolls else 0)
         spare = area.height - visible * pitch
+        seen, lengths = rows[first : first + visible], [1] * min(visible, len(rows))
+        if not tile:
+            lengths = [self._length(row, span - self._pointer_width * pointed) for row in seen]
+        if sum(lengths) > visible:
+            scrolls, span = True, area.width - SCROLL_MARGIN
+        # What has no room for its lines is left out, farthest from the cursor first.
+        while sum(lengths) > visible:
+            if at is None:
+                self.cut.append(self.translator.say(seen[-1].label))
+            start = at is not None and 2 * (at - first) >= len(lengths)
+            first, seen, lengths = first + start, seen[start:], lengths[start:]
+            if not start:
+                seen, lengths = seen[:-1], lengths[:-1]
         # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
-        seen = rows[first : first + visible]
         is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
-        top = area.y + min(1 + is_higher, spare)
-        for place, row in enumerate(seen):
-            line = Area(area.x, top + place * pitch, span, pitch)
+        y = area.y + min(1 + is_higher, spare)
+        for place, (row, length) in enumerate(zip(seen, lengths, strict=True)):
+            line = Area(area.x, y, span, pitch * length)
+            y = line.bottom
             is_chosen = first + place == at
             if is_chosen:
                 self.cursor = line
@@ -123,7 +150,13 @@ class DisplayPage(PixelPage, Page):
                 self.fill_behind(self._bar(line, row, 1 if place else spare - 1), Ink.ACCENT, rounded=True)
             draw(line, row, Ink.BACKGROUND if is_chosen and not pointed else Ink.FOREGROUND)
         if scrolls:
-            self.scroll_mark(first, visible, len(rows))
+            self.scroll_mark(first, len(seen), len(rows))
+
+    def _length(self, row: ListRow, width: int) -> int:
+        """Return the number of lines of *row*: two if a label that may not be shortened has no room beside its value."""
+        room, face = width - 2 * self.margin, self._row_face(row, width - 2 * self.margin)
+        room -= face.measure(self.translator.say(row.value)) + face.width if row.value else 0
+        return 1 if self._leaves_room(row.label, face, room) else 2
 
     def _pitch(self, count: int) -> int:
         """Return the height of each of *count* rows: on a roomy page, with space between them as far as there is."""
@@ -161,6 +194,12 @@ class DisplayPage(PixelPage, Page):
         left, right = line.x + self.margin, line.right - self.margin
         value = self.translator.say(row.value)
         face = self._row_face(row, right - left)
+        if line.height > 2 * face.height - 2 and self._length(row, line.width) == 2:
+            half = line._replace(height=line.height // 2)
+            first, *rest = wrap(self.translator.say(row.label), (right - left) // face.width)
+            self._row(half, ListRow(Verbatim(first)), ink)
+            self._row(half._replace(y=half.bottom), replace(row, label=Verbatim(" ".join(rest))), ink)
+            return
         # A smaller font has the same baseline as the capitals of the other rows.
         y = line.y + (line.height - face.height + 1) // 2
         if value:
