@@ -145,9 +145,14 @@ def test_hints_take_the_bottom_off_what_is_free(page: DisplayPage) -> None:
     assert page.free == Area(0, 0, 128, 53)
 
 
-def test_hints_without_a_gap_are_cut(page: DisplayPage) -> None:
+def test_hints_without_a_gap_have_a_line_each(page: DisplayPage) -> None:
     page.hints("W" * 11, "W" * 10)
-    assert page.cut == ["W" * 11 + " " + "W" * 10]
+    assert (page.cut, page.height - page.free.height) == ([], 2 * page.hint.height + 1)
+
+
+def test_hint_with_a_word_that_is_longer_than_a_line_is_cut(page: DisplayPage) -> None:
+    page.hints("W" * 22 + " W", "OK")
+    assert page.cut == ["W" * 22 + " W"]
 
 
 def test_hints_for_tall_displays_are_on_no_other(page: DisplayPage) -> None:
@@ -248,8 +253,30 @@ def test_row_takes_a_smaller_font_rather_than_being_cut() -> None:
     assert page.cut == []
 
 
-def test_row_without_room_for_its_value_is_cut(page: DisplayPage) -> None:
-    page.rows([ListRow("W" * 15, "W" * 6)])
+def test_title_that_is_longer_than_a_line_has_two(page: DisplayPage) -> None:
+    page.title("W" * 15 + " " + "W" * 6)
+    assert (page.cut, page.free.y) == ([], 2 * page.head.height + 1)
+
+
+def test_title_that_is_longer_than_two_lines_is_cut(page: DisplayPage) -> None:
+    page.title("W" * 15 + " " + "W" * 15 + " " + "W" * 15)
+    assert page.cut != []
+
+
+def test_row_without_room_for_its_value_has_two_lines(page: DisplayPage) -> None:
+    page.rows([ListRow("W" * 15, "W" * 6), ListRow("Yes")], 1)
+    assert (page.cut, page.cursor.y // page.body.height) == ([], 2)
+
+
+def test_row_with_two_lines_is_seen_wherever_the_cursor_is() -> None:
+    for at in range(9):
+        page = DisplayPage((128, 64), Translator())
+        page.rows([ListRow("W" * 15, "W" * 6)] * 9, at)
+        assert (page.cut, page.cursor.height, page.cursor.bottom <= page.height) == ([], 2 * page.body.height, True)
+
+
+def test_list_without_a_cursor_that_has_no_room_is_cut(page: DisplayPage) -> None:
+    page.rows([ListRow("W" * 15, "W" * 6)] * 4)
     assert page.cut == ["W" * 15]
 
 

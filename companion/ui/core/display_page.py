@@ -12,7 +12,7 @@ from companion.ui.core.canvas import PICTURE, Area, mask
 from companion.ui.core.font import Font
 from companion.ui.core.ink import Ink, Palette, PegInk
 from companion.ui.core.page import ARROWS, Doing, Element, ListRow, Page, Rows
-from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, steps, style_for, wrap
+from companion.ui.core.pixel_page import LOW, SCROLL_MARGIN, PixelPage, is_whole, steps, style_for, wrap
 
 # Width in pixels of the pointer before a row, on a small and on a roomy page.
 POINTERS = 4, 8
@@ -72,10 +72,11 @@ class DisplayPage(PixelPage, Page):
         while tall and texts[0] and len(texts) > 1 and self.hint.measure(" ".join(texts)) > width:
             texts = (*texts[:-2], texts[-1]) if len(texts) > 2 else ("", texts[-1])
         face = self.fitting(self.hint, " ".join(texts), width)
-        lines = [texts]
+        lines: list[Sequence[str]] = [texts]
         if face.measure(" ".join(texts)) > width:
             # Each of the hints of a long language has lines of its own.
             lines = [[line] for text in texts if text for line in wrap(text, width // face.width)]
+            self.cut += [text for text in texts if not is_whole(text, [line for [line] in lines])]
         for line in reversed(lines):
             self._hint_line(line, face, width)
         if self.is_roomy:
@@ -89,8 +90,6 @@ class DisplayPage(PixelPage, Page):
         """Draw *texts* along the lower edge of what is free, and remove it."""
         y = self.free.bottom - face.height - self.is_roomy
         spaces = width - sum(map(face.measure, texts))
-        if spaces < 0:
-            self.cut.append(" ".join(texts))
         x, gap = self.margin, spaces // max(1, len(texts) - 1)
         for text in texts:
             key, sign = self._key_of(text)
@@ -112,23 +111,10 @@ class DisplayPage(PixelPage, Page):
         area, tile = self.free, self._tile_height(rows)
         pitch, draw = (tile, self._tiles(rows, tile)) if tile else (self._pitch(len(rows)), self._row)
         visible = max(1, area.height // pitch)
-        scrolls = len(rows) > visible
-        first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
+        first, seen, lengths = self._seen(rows, at, visible, self._pointer_width * pointed, is_tiled=bool(tile))
+        scrolls = len(seen) < len(rows)
         span = area.width - (SCROLL_MARGIN if scrolls else 0)
         spare = area.height - visible * pitch
-        seen, lengths = rows[first : first + visible], [1] * min(visible, len(rows))
-        if not tile:
-            lengths = [self._length(row, span - self._pointer_width * pointed) for row in seen]
-        if sum(lengths) > visible:
-            scrolls, span = True, area.width - SCROLL_MARGIN
-        # What has no room for its lines is left out, farthest from the cursor first.
-        while sum(lengths) > visible:
-            if at is None:
-                self.cut.append(self.translator.say(seen[-1].label))
-            start = at is not None and 2 * (at - first) >= len(lengths)
-            first, seen, lengths = first + start, seen[start:], lengths[start:]
-            if not start:
-                seen, lengths = seen[:-1], lengths[:-1]
         # The bar of the cursor has a dark pixel row above it, and one more lit row if its edge would cut accents.
         is_higher = at is not None and not pointed and len(seen) > 0 and self._is_tall(seen[0], span)
         y = area.y + min(1 + is_higher, spare)
@@ -152,10 +138,35 @@ class DisplayPage(PixelPage, Page):
         if scrolls:
             self.scroll_mark(first, len(seen), len(rows))
 
+    def _seen(
+        self, rows: Rows, at: int | None, visible: int, before: int, *, is_tiled: bool
+    ) -> tuple[int, Sequence[ListRow], list[int]]:
+        """Return which of *rows* have room on *visible* lines: the first one's place, these rows, the lines of each.
+
+        The cursor is *at* one of them, and *before* them are that many pixels.
+        """
+        first = max(0, min((at or 0) - visible // 2, len(rows) - visible))
+        seen = rows[first : first + visible]
+        if is_tiled:
+            return first, seen, [1] * len(seen)
+        width = self.free.width - before
+        lengths = [self._length(row, width - SCROLL_MARGIN * (len(seen) < len(rows))) for row in seen]
+        if len(seen) == len(rows) and sum(lengths) > visible:
+            lengths = [self._length(row, width - SCROLL_MARGIN) for row in seen]
+        # What has no room for its lines is left out, farthest from the cursor first.
+        while sum(lengths) > visible and len(seen) > 1:
+            if at is None:
+                self.cut.append(self.translator.say(seen[-1].label))
+            start = int(at is not None and 2 * (at - first) >= len(lengths))
+            end = len(seen) - 1 + start
+            first, seen, lengths = first + start, seen[start:end], lengths[start:end]
+        return first, seen, lengths
+
     def _length(self, row: ListRow, width: int) -> int:
-        """Return the number of lines of *row*: two if a label that may not be shortened has no room beside its value."""
+        """Return the number of lines of *row*: two if its label, which is no name, has no room beside its value."""
         room, face = width - 2 * self.margin, self._row_face(row, width - 2 * self.margin)
-        room -= face.measure(self.translator.say(row.value)) + face.width if row.value else 0
+        if value := self.translator.say(row.value):
+            room -= face.measure(value) + face.width
         return 1 if self._leaves_room(row.label, face, room) else 2
 
     def _pitch(self, count: int) -> int:
