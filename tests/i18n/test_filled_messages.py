@@ -74,11 +74,35 @@ RULES = {
         r"\s\u2026": "no space before an ellipsis",
     },
 }
+# What the other languages write after 1, and after 0 and 2.
+ONE, MANY_OF = (
+    {
+        "de": "(?:Reihe|Runde|Partie|Karte|Ziffer|Farbe|Person|Minute|Sekunde|Punkt|Code)",
+        "es": "(?:fila|ronda|partida|carta|cifra|punto|jugador|minuto|segundo|código|color)",
+        "it": "(?:riga|mano|partita|carta|cifra|punto|giocatore|minuto|secondo|codice|colore)",
+        "nl": "(?:rij|ronde|partij|kaart|cijfer|punt|speler|minuut|code|kleur)",
+    },
+    {
+        "de": "(?:Reihen|Runden|Partien|Karten|Ziffern|Farben|Personen|Minuten|Sekunden|Punkte|Codes)",
+        "es": "(?:filas|rondas|partidas|cartas|cifras|puntos|jugadores|minutos|segundos|códigos|colores)",
+        "it": "(?:righe|mani|partite|carte|cifre|punti|giocatori|minuti|secondi|codici|colori)",
+        "nl": "(?:rijen|rondes|partijen|kaarten|cijfers|punten|spelers|minuten|codes|kleuren)",
+    },
+)
+RULES |= {
+    language: {
+        rf"(?<![\d.,])1 {MANY_OF[language]}\b": "the singular with 1",
+        rf"(?<![\d.,])[02] {one}\b": "the plural with 0 and 2",
+        "(?<=\\w)'(?=\\w)": "the apostrophe \u2019",
+        r"\w\s[.,:;!\u2026](?!\w)": "no space before a sign",
+    }
+    for language, one in ONE.items()
+}
 
 
 def broken(language: str, text: str) -> list[str]:
     """Return what the filled message *text* breaks of the rules of *language*."""
-    found = [f"expected {wanted}" for wrong, wanted in RULES[language].items() if re.search(wrong, text)]
+    found = [f"expected {wanted}" for wrong, wanted in RULES.get(language, {}).items() if re.search(wrong, text)]
     return found + (faults(text) if language == "fr" else [])
 
 
@@ -130,6 +154,10 @@ def test_every_place_of_a_message_is_known() -> None:
         ("fr", "Il reste 0 points."),
         ("fr", "Nouvel essai …"),
         ("fr", "Anna : prêt ?"),
+        ("de", "1 Reihen"),
+        ("es", "2 punto"),
+        ("it", "l'errore"),
+        ("nl", "klaar !"),
         ("en", "There is a Anna already."),
         ("en", "There is an Zoë already."),
         ("en", "1 rows"),

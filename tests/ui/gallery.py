@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -19,7 +19,7 @@ from companion.config.settings import Settings, Theme
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.features import NAMES
 from companion.i18n import SOURCE_LANGUAGE
-from companion.i18n.translator import Translator, Verbatim, languages
+from companion.i18n.translator import Translator, Verbatim
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.core.canvas import Size
@@ -95,7 +95,15 @@ COLOUR = (
     Stand(KEPT_TRANSLATION, (128, 128), mode=GREYS),
 )
 """Displays with colours or greys; the longest language stands for the others, because each stand takes seconds."""
-STANDS = (*(Stand(*stand) for stand in product(languages(), SIZES, (False, True))), *COLOUR)
+DRAWN = (SOURCE_LANGUAGE, KEPT_TRANSLATION)
+"""The languages in which all tests draw screens: each of the others costs some 20 seconds, so it is slow."""
+STANDS = (*(Stand(*stand) for stand in product(DRAWN, SIZES, (False, True))), *COLOUR)
+
+
+def stands_of(language: str) -> tuple[Stand, ...]:
+    """Return all displays, with *language* on them."""
+    small = (Stand(language, size, large_text) for size, large_text in product(SIZES, (False, True)))
+    return (*small, *(replace(stand, language=language) for stand in COLOUR))
 
 
 def context_for(stand: Stand) -> AppContext:

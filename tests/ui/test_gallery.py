@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,20 @@ from companion.ui.core.screen import Screen
 from tests.support.golden import kept_frames
 from tests.support.pseudo import copy_french
 from tests.ui.findings import Sizes, found
-from tests.ui.gallery import BY_NAME, COLOUR, FEATURES, KEPT_TRANSLATION, SHOTS, STANDS, AnyShot, Shot, Stand, draw
+from tests.ui.gallery import (
+    BY_NAME,
+    COLOUR,
+    DRAWN,
+    FEATURES,
+    KEPT_TRANSLATION,
+    SHOTS,
+    STANDS,
+    AnyShot,
+    Shot,
+    Stand,
+    draw,
+    stands_of,
+)
 from tests.ui.longest import LONGEST as OF_EVERY_BOX
 
 NORMAL, LARGE = Stand(SOURCE_LANGUAGE), Stand(KEPT_TRANSLATION, large_text=True)
@@ -39,6 +53,13 @@ every_shot = pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
 @every_shot
 def test_no_text_is_cut(shot: AnyShot) -> None:
     assert {str(stand): cut for stand in STANDS if (cut := found(shot, stand).cut)} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", [language for language in languages() if language not in DRAWN])
+def test_no_text_is_cut_in_the_other_languages(language: str) -> None:
+    cut = {(shot.name, str(stand)): draw(shot, stand).cut for shot, stand in product(SHOTS, stands_of(language))}
+    assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
 @pytest.mark.parametrize("stand", [stand for stand in COLOUR if stand.large_text], ids=str)
@@ -103,7 +124,7 @@ def smaller(normal: Sizes, large: Sizes) -> dict[str, tuple[int, int]]:
     return {kind: heights for kind, heights in both.items() if heights[1] < heights[0]}
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", DRAWN)
 @pytest.mark.parametrize("size", [(128, 64), (128, 32), (256, 128), (128, 128), (240, 240)], ids=str)
 def test_large_text_makes_nothing_smaller(size: Size, language: str) -> None:
     stands = Stand(language, size), Stand(language, size, large_text=True)

@@ -15,7 +15,7 @@ from companion.games.coda.view import CodaView, Seen
 from companion.games.passcode.cards import Card
 from companion.games.passcode.state import Lock
 from companion.games.passcode.view import PlayerView
-from companion.i18n.translator import Translator, Verbatim, languages
+from companion.i18n.translator import Translator, Verbatim
 from companion.ui.core.canvas import Area, Size
 from companion.ui.core.display_page import DisplayPage, page_for
 from companion.ui.core.font import Font
@@ -30,7 +30,7 @@ from companion.ui.games.coda.own_panels import FallScreen
 from companion.ui.games.passcode import drawing as passcode_drawing
 from companion.ui.games.passcode.drawing import CodeBoards, Overview, Turns
 from companion.ui.games.shared.digits import PointsLine, number_height, number_mask
-from tests.ui.gallery import SHOTS, AnyShot, Stand, draw, fill
+from tests.ui.gallery import DRAWN, SHOTS, AnyShot, Stand, draw, fill
 
 LARGE: tuple[Size, ...] = ((240, 240), (320, 240))
 SIZES: tuple[Size, ...] = (*LARGE, (128, 128))
@@ -160,7 +160,7 @@ def test_four_rows_of_thirteen_panels_stand_in_one_line_each(
 @pytest.mark.thorough
 @pytest.mark.parametrize("shot", SHOWN.values(), ids=lambda shot: shot.name)
 def test_nothing_is_cut_on_displays_with_room(shot: AnyShot) -> None:
-    stands = [Stand(language, size, large) for language, size, large in product(languages(), SIZES, (False, True))]
+    stands = [Stand(language, size, large) for language, size, large in product(DRAWN, SIZES, (False, True))]
     assert {str(stand): cut for stand in stands if (cut := draw(shot, stand).cut)} == {}
 
 
@@ -169,7 +169,7 @@ def test_nothing_of_a_round_scrolls(size: Size, monkeypatch: pytest.MonkeyPatch)
     scrolled: list[str] = []
     monkeypatch.setattr(PixelPage, "scroll_mark", lambda *rest: scrolled.append("scrolled"))
     names = [name for name in SHOWN if not any(word in name for word in ("setup", "sheet", "pause", "undo"))]
-    for name, language in product(names, languages()):
+    for name, language in product(names, DRAWN):
         draw(SHOWN[name], Stand(language, size))
         assert scrolled == [], name
 

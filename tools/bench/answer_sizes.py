@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from companion.box import ColourMode
-from companion.i18n.translator import Translator
+from companion.i18n.translator import Translator, languages
 from companion.ui.core.canvas import Size
 from companion.ui.core.display_page import DisplayPage
 from companion.ui.core.font import Font
 from companion.ui.core.ink import AnyInk, Ink, Palette
 from companion.ui.core.pixel_page import style_for
 from tests.support.panels import PANELS
-from tests.ui.findings import found
-from tests.ui.gallery import SHOTS, STANDS, Stand, fill
+from tests.ui.gallery import SHOTS, Stand, draw, fill, stands_of
 
 ANSWERS = tuple(shot for shot in SHOTS if shot.name.startswith("answer"))
 
@@ -79,4 +80,5 @@ def answer_arcmin() -> float:
 
 def texts_cut() -> float:
     """Return the number of texts that are cut on all screens, in all languages and at all sizes."""
-    return sum(len(found(shot, stand).cut) for shot in SHOTS for stand in STANDS)
+    stands = [stand for language in languages() for stand in stands_of(language)]
+    return sum(len(draw(shot, stand).cut) for shot, stand in product(SHOTS, stands))
