@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import string
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -22,18 +23,31 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.i18n.javascript import marked
+from companion.i18n.translator import IN_EACH, INDEX
 
 PACKAGE = Path(__file__).parents[1] / "companion"
 FOLDER = PACKAGE / "i18n"
 DOMAIN = "codemaker"
+BUDGETS = Path(__file__).with_name("budgets.json")
+"""The most characters for which the screens have room, by text; ``tools/budgets.py`` measures them."""
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "counted": (1, 2), "pgettext": ((1, "c"), 2)}
 # A comment with this prefix, on the line above a text, is shown to the translators.
 NOTE = "Translators:"
 
 
+def budget(text: str | Sequence[str] | None, budgets: Mapping[str, int]) -> int | None:
+    """Return the most characters of a translation of *text*, or None if no screen limits it."""
+    return max((budgets[form] for form in forms(text) if form in budgets), default=None)
+
+
+def read_budgets() -> dict[str, int]:
+    """Return what ``tools/budgets.py`` has measured; nothing before it has."""
+    return dict(json.loads(BUDGETS.read_text("utf-8"))) if BUDGETS.exists() else {}
+
+
 def gather(package: Path = PACKAGE) -> Catalog:
-    """Return every message id that is marked in the sources of *package*, in source order."""
-    template = Catalog()
+    """Return every message id that is marked in *package*, in the order of its sources, with its budget as a note."""
+    template, budgets = Catalog(), read_budgets()
     for path in sorted((*package.rglob("*.py"), *package.rglob("*.js"))):
         place = path.relative_to(package.parent).as_posix()
         if path.suffix == ".js":
@@ -43,6 +57,9 @@ def gather(package: Path = PACKAGE) -> Catalog:
             found = extract("python", source, KEYWORDS, (NOTE,))
             for line, text, comments, context in found:
                 template.add(text, locations=[(place, line)], auto_comments=comments, context=context)
+    for message in texts(template):
+        if (most := budget(message.id, budgets)) is not None:
+            message.auto_comments.append(f"At most {most} characters.")
     return template
 
 
@@ -99,18 +116,19 @@ def compiled(po: Path, language: str) -> bytes:
     catalog = read(po, language)
     for message in list(texts(catalog)):
         if not _is_translated(message):
-            catalog.delete(_forms(message.id)[0], message.context)
+            catalog.delete(forms(message.id)[0], message.context)
     out = io.BytesIO()
     write_mo(out, catalog)
     return out.getvalue()
 
 
-def _forms(text: str | Sequence[str] | None) -> list[str]:
+def forms(text: str | Sequence[str] | None) -> list[str]:
+    """Return a message or its translation as a list: the text, or its forms for one and many."""
     return [text] if isinstance(text, str) else list(text or ())
 
 
 def _is_translated(message: Message) -> bool:
-    return all(_forms(message.string)) and not message.fuzzy
+    return all(forms(message.string)) and not message.fuzzy
 
 
 def _placeholders(text: str) -> set[str]:
@@ -121,35 +139,51 @@ def _placeholders(text: str) -> set[str]:
 
 
 def _places_fit(message: Message) -> bool:
-    named = [_placeholders(form) for form in _forms(message.id)]
+    named = [_placeholders(form) for form in forms(message.id)]
     # The singular "one row" may omit the placeholder of the plural "{count} rows".
     least, most = set.intersection(*named), set.union(*named)
-    return all(least <= _placeholders(form) <= most for form in _forms(message.string))
+    return all(least <= _placeholders(form) <= most for form in forms(message.string))
 
 
 def untranslated(po: Path, language: str, template: Catalog) -> Iterator[str]:
     """Yield a line for each message of *template* that *po* has without a translation."""
     catalog = read(po, language)
     for message in texts(template):
-        known = catalog.get(_forms(message.id)[0], message.context)
+        known = catalog.get(forms(message.id)[0], message.context)
         if known is not None and not _is_translated(known):
             yield f"{language}: {'fuzzy' if known.fuzzy else 'not translated'}: {message.id!r}"
 
 
 def problems(po: Path, language: str, template: Catalog) -> Iterator[str]:
     """Yield a line for each problem: a message of *template* that *po* lacks, an unused one, a stale ``.mo``."""
-    catalog = read(po, language)
+    catalog, budgets = read(po, language), read_budgets()
     for message in texts(template):
-        if (known := catalog.get(_forms(message.id)[0], message.context)) is None:
+        if (known := catalog.get(forms(message.id)[0], message.context)) is None:
             yield f"{language}: not in the catalogue: {message.id!r}"
         elif _is_translated(known) and not _places_fit(known):
             yield f"{language}: other placeholders: {message.id!r} -> {known.string!r}"
+        elif (most := budget(message.id, budgets)) is not None and max(map(len, forms(known.string))) > most:
+            yield f"{language}: more than {most} characters: {message.id!r} -> {known.string!r}"
     for message in texts(catalog):
-        if template.get(_forms(message.id)[0], message.context) is None:
+        if template.get(forms(message.id)[0], message.context) is None:
             yield f"{language}: no longer in the sources: {message.id!r}"
     mo = po.with_suffix(".mo")
     if not mo.exists() or mo.read_bytes() != compiled(po, language):
         yield f"{language}: stale: {mo.name}"
+
+
+def index(folder: Path, template: Catalog) -> str:
+    """Return the text of ``languages.json``: what is wanted of all catalogues below *folder* at once."""
+    said = {}
+    for po in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        catalog = read(po, language := po.parents[1].name)
+        whole = [each for each in texts(catalog) if _is_translated(each)]
+        done = {(forms(each.id)[0], each.context): forms(each.string)[0] for each in whole}
+        wanted = {text: done[text, None] for text in IN_EACH if (text, None) in done}
+        # Rounded down: 100 is all of them.
+        share = 100 * len(done) // max(1, sum(1 for _ in texts(template)))
+        said[language] = {"name": done.get(("English", "own name"), language), "share": share, "texts": wanted}
+    return json.dumps(said, ensure_ascii=False, indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package: Path = PACKAGE) -> int:
@@ -170,6 +204,10 @@ def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package:
         if not chosen.check or language in chosen.languages:
             missing += untranslated(po, language, template)
         found += problems(po, language, template)
+    if not chosen.check:
+        (folder / INDEX).write_text(index(folder, template), "utf-8")
+    elif not (folder / INDEX).exists() or (folder / INDEX).read_text("utf-8") != index(folder, template):
+        found.append(f"stale: {INDEX}")
     print("\n".join(missing + found) or "all texts are translated")
     return 1 if chosen.check and missing + found else 0
 

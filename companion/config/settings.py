@@ -32,7 +32,7 @@ from companion.config.text_file import SETTINGS_LIMIT, read_text
 from companion.config.untrusted import INTEGERS, brief, is_plain, read_toml, visible
 from companion.errors import N_, CompanionError, SettingsChanged, SettingsRefused, SettingsUnreadable
 from companion.i18n import AUTO
-from companion.i18n.translator import Text, Verbatim, languages, own_name
+from companion.i18n.translator import Text, Verbatim, languages, menu_name
 
 
 class Pegs(StrEnum):
@@ -133,7 +133,7 @@ def _languages() -> dict[str, Text]:
     """Return the name of each language that has a catalogue, in that language."""
 
     def name(language: str) -> Text:
-        return lambda translator: Verbatim(own_name(language))
+        return lambda translator: Verbatim(menu_name(language))
 
     return {AUTO: N_("automatic"), **{language: name(language) for language in languages()}}
 

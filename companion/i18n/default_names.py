@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from companion.errors import N_
-from companion.i18n.translator import Translator, Verbatim, languages
+from companion.i18n.translator import Translator, Verbatim, in_each_language
 
 PLAYER = N_("Player {number}")
 BOX = N_("Box {number}")
@@ -50,7 +50,7 @@ def is_default_anywhere(typed: str) -> bool:
     >>> is_default_anywhere("joueur 2"), is_default_anywhere("Anna")
     (True, False)
     """
-    words = ((Translator(language)._(kind).casefold(), "") for kind in (PLAYER, BOX) for language in languages())
+    words = ((word.casefold(), "") for kind in (PLAYER, BOX) for word in in_each_language(kind).values())
     return not _renamed(typed.casefold(), words)
 
 

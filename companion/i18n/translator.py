@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import json
 import logging
 import os
 import unicodedata
@@ -10,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from companion.box import Button
 from companion.errors import CompanionError
@@ -19,6 +21,10 @@ log = logging.getLogger(__name__)
 
 CATALOGUES = Path(__file__).parent
 DOMAIN = "codemaker"
+INDEX = "languages.json"
+"""The file with each language's ``name``, its ``share`` in percent that is translated, and its ``texts`` IN_EACH."""
+IN_EACH = ("Language", "Player {number}", "Box {number}")
+"""The texts that are wanted in all languages at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +56,35 @@ def _translated(folder: Path) -> tuple[str, ...]:
 
 def own_name(language: str) -> str:
     """Return the name of *language* in that language, or its code where the catalogue does not say it."""
+    if "name" in (known := _index(CATALOGUES).get(language, {})):
+        return str(known["name"])
     # Translators: the name of your language in your language, as the menu of languages shows it
     name = Translator(language).pgettext("own name", "English")
     return name if language == SOURCE_LANGUAGE or name != "English" else language
+
+
+def menu_name(language: str) -> str:
+    """Return the name of *language* in that language, with the share that is translated if that is not all of it."""
+    share = _index(CATALOGUES).get(language, {}).get("share", 100)
+    return own_name(language) + (f" {share} %" if share != 100 else "")
+
+
+def in_each_language(text: str) -> dict[str, str]:
+    """Return *text* in each of the ``languages``; for the texts ``IN_EACH`` no catalogue is opened."""
+    known = {language: one["texts"] for language, one in _index(CATALOGUES).items()}
+    return {
+        language: known[language].get(text, text) if language in known else Translator(language)._(text)
+        for language in languages()
+    }
+
+
+@cache
+def _index(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return what ``tools/catalogues.py`` has written beside the catalogues, so that not all of them are opened."""
+    try:
+        return dict(json.loads((folder / INDEX).read_text("utf-8")))
+    except FileNotFoundError:
+        return {}
 
 
 def from_environment(environment: Mapping[str, str]) -> str:

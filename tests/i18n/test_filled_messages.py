@@ -114,7 +114,7 @@ def values(name: str, count: int) -> dict[str, str]:
 
 def filled(message: Message, translator: Translator) -> Iterator[str]:
     """Yield *message* with each of the names and counts that it may meet."""
-    forms = catalogues._forms(message.id)
+    forms = catalogues.forms(message.id)
     counts = (2,) if forms[0] in NEVER_BELOW_TWO else COUNTS
     for name, count in product(NAMES_OF.get(forms[0], NAMES), counts):
         if len(forms) > 1:
@@ -134,7 +134,7 @@ def test_filled_messages_agree_with_what_fills_them(language: str) -> None:
 def test_every_place_of_a_message_is_known() -> None:
     messages = list(catalogues.texts(catalogues.gather()))
     places = {
-        place for each in messages for form in catalogues._forms(each.id) for place in catalogues._placeholders(form)
+        place for each in messages for form in catalogues.forms(each.id) for place in catalogues._placeholders(form)
     }
     # A feature that is missing takes its messages with it.
     assert places <= PLAYERS | NUMBERS | WORDS | {*MANY}

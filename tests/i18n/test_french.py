@@ -65,7 +65,7 @@ def wrong_words(english: str, french: str) -> list[str]:
 def catalogue() -> Iterator[tuple[str, str]]:
     """Yield every text of the French catalogue with its message id."""
     for message in catalogues.texts(catalogues.read(CATALOGUE, "fr")):
-        ids, strings = catalogues._forms(message.id), catalogues._forms(message.string)
+        ids, strings = catalogues.forms(message.id), catalogues.forms(message.string)
         yield from ((ids[min(place, len(ids) - 1)], text) for place, text in enumerate(strings))
 
 

@@ -9,7 +9,7 @@ from companion.box import BoardChoice, Button
 from companion.config.settings import BoardName
 from companion.errors import N_
 from companion.games.contract import AnyGame
-from companion.i18n.translator import Translator, Verbatim, languages, own_name
+from companion.i18n.translator import Translator, Verbatim, in_each_language, languages, menu_name
 from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
@@ -63,15 +63,19 @@ def _offer_menu(context: AppContext, *, asks_for_stick: bool) -> Menu:
 
 
 def _language_menu(context: AppContext) -> ChoiceMenu[str]:
-    known = languages()
-    title = Verbatim(" / ".join(Translator(language)._("Language") for language in known))
+    own = context.translator.language
+    known = sorted(languages(), key=lambda language: language != own)
+    words = in_each_language("Language")
+
+    def title(translator: Translator) -> Verbatim:
+        return Verbatim(words[known[menu.at]])
 
     def done(language: str) -> Navigation:
         context.try_to_change(language=language)
         return _ask_for_stick(context)
 
-    labels = [(Verbatim(own_name(language)), language) for language in known]
-    menu = ChoiceMenu(context, title, labels, context.translator.language, done)
+    labels = [(Verbatim(menu_name(language)), language) for language in known]
+    menu = ChoiceMenu(context, title, labels, own, done)
     menu.asks_language = True
     return menu
 
@@ -95,9 +99,10 @@ class WhichBoard(Screen):
         self._save = save
 
     def draw(self, page: Page) -> None:
-        """Draw the question in all languages, because none may be chosen yet."""
-        texts = dict.fromkeys(Translator(language)._(PUSH_UP) for language in languages())
-        page.paragraph(Verbatim("\n\n".join(text.format(key=self._choice.key) for text in texts)))
+        """Draw the question with signs, in English and in the language of the system: none may be chosen yet."""
+        texts = dict.fromkeys(translator._(PUSH_UP) for translator in (self.context.translator, Translator()))
+        signs = f"\u25b2 / {self._choice.key}"
+        page.paragraph(Verbatim("\n".join([signs, *(text.format(key=self._choice.key) for text in texts)])))
 
     def press(self, button: Button) -> Navigation:
         """Wait for the end of the press: a key must not be down when its meaning changes."""
