@@ -27,7 +27,7 @@ AS_ROOT := $(if $(filter-out 0,$(shell id -u)),sudo,env)
 ON_PI := $(shell .ci/need pi && echo pi)
 
 .NOTPARALLEL:
-.PHONY: help setup play near quick test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens books books-check lock clean need-play need-test need-web need-club need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
+.PHONY: help setup play near quick test test-web test-without test-firmware test-hardware test-install check bench fuzz mutants manual api rig image image-test test-arm64 nightly screens language books books-check lock clean need-play need-test need-web need-club need-firmware need-install need-deb need-rig need-image need-image-test deb install uninstall
 
 #: Use it
 help: ## say what can be made
@@ -121,9 +121,12 @@ rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a vi
 	$(BIN)/pytest -v --durations=0 tools/rig/check_rig.py
 
 #: Make what the project is made of
-screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures
-	$(BIN)/python -m tests.ui.gallery build/screens
-	$(BIN)/python -m tools.pictures docs/pictures
+screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures; MESSAGE="Give up?" draws those that show it
+	$(BIN)/python -m tests.ui.gallery build/screens $(if $(MESSAGE),"$(MESSAGE)")
+	$(if $(MESSAGE),,$(BIN)/python -m tools.pictures docs/pictures)
+
+language: $(CAN_WORK) ## begin or go on with a translation: make language CODE=pt; REMOVE=1 takes the language out again
+	$(BIN)/python -m tools.language $(if $(REMOVE),--remove) $(CODE)
 
 manual: $(CAN_WORK) ## write the man page and the completions of bash, zsh and fish into build/manual
 	$(BIN)/python systemd/manual.py build/manual

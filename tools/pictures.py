@@ -16,12 +16,13 @@ from companion.devices.window.paint import looks
 from companion.devices.window.pane import FONT
 from companion.devices.window.plan import first_size, lay_out, plan
 from companion.devices.window.tray import TrayFront, draw_tray
-from companion.i18n.translator import Translator, key_labels
+from companion.i18n import SOURCE_LANGUAGE
+from companion.i18n.translator import Translator, key_labels, languages
 from companion.match.catalogue import peg_colours
 from companion.tray.controls import PlayedTray
 from tests.support.evening import COLOUR, EVERY, SMALL, walked
 from tests.support.paper_hands import PaperHands
-from tests.ui.gallery import SHOTS, Stand, draw
+from tests.ui.gallery import DRAWN, SHOTS, Stand, draw
 from tests.ui.signs import sheet
 from tools import package_graph
 
@@ -126,13 +127,15 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     sheet().save(folder / "signs.png", optimize=True)
     flat(strip(DICE, "en")).save(folder / "dice.png", optimize=True)
-    for language, end in {"en": "", "fr": "-fr"}.items():
+    for language in languages():
+        end = "" if language == SOURCE_LANGUAGE else f"-{language}"
         small, colour = ({page.name: page for page in walked(language, each)} for each in (SMALL, COLOUR))
-        first, *others = (framed(colour[name].picture) for name in ROUND)
-        first.save(folder / f"round{end}.gif", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
+        if language in DRAWN:
+            first, *others = (framed(colour[name].picture) for name in ROUND)
+            first.save(folder / f"round{end}.gif", save_all=True, append_images=others, duration=FRAME_MS, loop=0)
         lit = [lit_panel(small[name].picture) for name in FIRST_MINUTES]
         flat(side_by_side(lit)).save(folder / f"first-minutes{end}.png", optimize=True)
-        for display in EVERY:
+        for display in EVERY if language in DRAWN else (SMALL, COLOUR):
             pages = [page.picture for page in walked(language, display)]
             drawn = [lit_panel(page) if display.mode is ColourMode.MONO else framed(page) for page in pages]
             name = "x".join(map(str, display.size))

@@ -7,19 +7,21 @@ text may be cut, and its frame is kept. ``python tests/ui/gallery.py FOLDER`` dr
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 from companion.box import Button, ColourMode, Format
 from companion.config.settings import Settings, Theme
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.features import NAMES
 from companion.i18n import SOURCE_LANGUAGE
-from companion.i18n.translator import Translator, Verbatim
+from companion.i18n.translator import Translator, Verbatim, languages
 from companion.match.catalogue import load_catalogue
 from companion.storage.deferred_journal import SAVED_AGAIN
 from companion.ui.core.canvas import Size
@@ -243,13 +245,41 @@ SHOTS: tuple[AnyShot, ...] = (
 BY_NAME = {shot.name: shot for shot in SHOTS}
 
 
-def main(folder: Path) -> None:
-    """Draw every shot from every stand into *folder*."""
-    for shot, stand in product(SHOTS, STANDS):
+def says(shot: AnyShot, message: str) -> bool:
+    """Whether *shot* shows *message*, the English text of a catalogue."""
+    said = set[str]()
+
+    def noted(name: str) -> Callable[..., str]:
+        real = getattr(Translator, name)
+
+        def note(*arguments: Any) -> str:
+            said.update(text for text in arguments[1:] if isinstance(text, str))
+            return str(real(*arguments))
+
+        return note
+
+    with ExitStack() as patches:
+        for name in ("_", "ngettext", "pgettext"):
+            patches.enter_context(patch.object(Translator, name, noted(name)))
+        draw(shot, Stand(SOURCE_LANGUAGE))
+    return message in said
+
+
+def main(folder: Path, message: str = "") -> None:
+    """Draw every shot in every language on every display into *folder*, or those with *message*."""
+    shots = [shot for shot in SHOTS if not message or says(shot, message)]
+    if not shots:
+        raise SystemExit(f"no screen shows the message {message!r}: expected the English text as in the catalogue")
+    for language, shot in product(languages(), shots):
+        _save(folder, shot, stands_of(language))
+
+
+def _save(folder: Path, shot: AnyShot, stands: Sequence[Stand]) -> None:
+    for stand in stands:
         place = folder / str(stand)
         place.mkdir(parents=True, exist_ok=True)
         draw(shot, stand).image.save(place / f"{shot.name}.png")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])

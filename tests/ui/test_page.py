@@ -371,3 +371,9 @@ def test_low_display_says_the_key_of_a_sentence_that_leaves_a_line_free(words: s
     page.paragraph(Verbatim(words))
     expected.paragraph(Verbatim(said))
     assert (page.image, page.cut) == (expected.image, [])
+
+
+def test_banner_that_is_too_long_for_the_page_is_cut_and_leaves_the_page_standing(page: DisplayPage) -> None:
+    page.rows([ListRow(Verbatim(f"Game {number}")) for number in range(4)], 3)
+    page.banner("far too long " * 40)
+    assert page.cut == ["far too long " * 40]

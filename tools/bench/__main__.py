@@ -44,6 +44,7 @@ from tools.bench.bench_image import (
 )
 from tools.bench.bench_journal import journal_flips_unseen, start_100k_ratio, wal_flips_unseen
 from tools.bench.bench_labels import labels_equal
+from tools.bench.bench_languages import complete_languages, letters_equal
 from tools.bench.bench_lesson import lesson_own_pegs, lesson_s, lesson_won, lesson_words_page
 from tools.bench.bench_link import tray_commits_lost, tray_wakeups_per_min
 from tools.bench.bench_match import bus_ratio, lcd_bus_ratio, lcd_press_cpu_ms, press_cpu_ms
@@ -114,6 +115,8 @@ BENCHES = (
     Bench("soak_rss_growth_kib", "KiB", at_most(512), soak_rss_growth_kib),
     Bench("soak_blocks_growth", "%", at_most(2), soak_blocks_growth),
     Bench("texts_cut", "", at_most(0), texts_cut),
+    Bench("languages", "", at_least(6), complete_languages, is_quick=True),
+    Bench("letters_equal", "pairs", at_most(0), letters_equal, is_quick=True),
     Bench("answer_arcmin", "'", at_least(10), answer_arcmin, is_quick=True),
     Bench("qr_survivors", "share", at_least(0.98), qr_survivors),
     Bench("name_presses", "presses", at_most(12), name_presses, is_quick=True),

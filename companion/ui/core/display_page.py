@@ -296,7 +296,8 @@ class DisplayPage(PixelPage, Page):
         """Show *text* alone under the line that the cursor is on: beside the other lines it has no room."""
         line, room = self.cursor, Area(1, 0, self.width - 2, self.height - self.small.height)
         face, lines, _ = self.lay_out(room, text)
-        height = min(line.height, self.height - len(lines) * face.height)
+        # At least a pixel, under a text that is too long for the page.
+        height = max(1, min(line.height, self.height - len(lines) * face.height))
         top = line.y + (line.height - height) // 2
         kept = self.image.crop((line.x, top, line.right, top + height))
         self.fill(self.whole, Ink.BACKGROUND)
