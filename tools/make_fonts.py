@@ -58,6 +58,8 @@ DRAWN = {
     "\u2423": (".....", ".....", ".....", "#...#", "#####"),
     "\u25af": (".###.", ".#.#.", ".#.#.", ".#.#.", ".###."),
 }
+# Only the complete font has a capital sharp s; the small one is as high as capitals in all of them.
+ALIKE = {"\u1e9e": "\u00df"}
 
 
 def _drawn(rows: tuple[str, ...], size: tuple[int, int]) -> Image.Image:
@@ -111,7 +113,8 @@ def make(folder: Path, name: str) -> None:
     sheet = Image.new("1", (COLUMNS * size[0], -(-len(CHARACTERS) // COLUMNS) * size[1]))
     for place, character in enumerate(CHARACTERS):
         drawn = None if name == COMPLETE else (DRAWN | (DRAWN_LARGER if width > LARGER else {})).get(character)
-        glyph = _drawn(drawn, size) if drawn else _typeset(character, size, source)
+        typed = character if name == COMPLETE else ALIKE.get(character, character)
+        glyph = _drawn(drawn, size) if drawn else _typeset(typed, size, source)
         sheet.paste(glyph, _cell(place, width, height))
     if name == TOUCHING:
         separate(sheet)

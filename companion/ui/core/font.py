@@ -25,6 +25,7 @@ CHARACTERS = (
     DRAWN
     + "\u2018\u2019\u201c\u201d\u2013\u2014\u2026\u2022\u20ac"
     + "\u2190\u2191\u2192\u2193\u2713\u25b2\u25bc\u25c0\u25b6\u25cf\u25cb\u25a0\u25a1\u25af\u2423"
+    + "\u201a\u201e\u1e9e"
 )
 SIGNS: dict[str, Callable[[int], Image.Image]] = {}
 """Characters that no sheet has, each with a function that returns its mask for a number of pixels as its side.
