@@ -72,7 +72,7 @@ check: $(CAN_WORK) ## style, types, the direction of imports, the catalogues, li
 	$(BIN)/ruff format --check companion tests tools firmware hardware systemd .ci/locked.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m tools.catalogues --check fr
+	$(BIN)/python -m tools.catalogues --check
 	$(BIN)/python firmware/generate.py --check
 	$(BIN)/pytest -q tests/architecture/test_pages.py
 
@@ -121,7 +121,7 @@ rig: need-rig $(CAN_WORK) ## sudo make rig: play, hang and cut the power on a vi
 	$(BIN)/pytest -v --durations=0 tools/rig/check_rig.py
 
 #: Make what the project is made of
-screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures; MESSAGE="Give up?" draws those that show it
+screens: $(CAN_WORK) ## draw every screen in every language, and the README's pictures; MESSAGE="Settings" draws those that show it
 	$(BIN)/python -m tests.ui.gallery build/screens $(if $(MESSAGE),"$(MESSAGE)")
 	$(if $(MESSAGE),,$(BIN)/python -m tools.pictures docs/pictures)
 

@@ -1,7 +1,8 @@
 """Keeps the catalogues: gathers the message ids from the sources, updates each ``.po``, compiles each ``.mo``.
 
     python -m tools.catalogues            update and compile, and list what is not translated
-    python -m tools.catalogues --check fr change nothing; exit 1 if a catalogue is wrong, or French incomplete
+    python -m tools.catalogues --check    change nothing; exit 1 if one is wrong, or one of COMPLETE lacks a text
+    python -m tools.catalogues --check pt the same, and Portuguese may lack none
     python -m tools.catalogues de         create a catalogue for another language
 
 English has no catalogue: the message ids are the English texts. They are shown where a catalogue has no translation.
@@ -28,6 +29,8 @@ from companion.i18n.translator import IN_EACH, INDEX
 PACKAGE = Path(__file__).parents[1] / "companion"
 FOLDER = PACKAGE / "i18n"
 DOMAIN = "codemaker"
+COMPLETE = ("de", "es", "fr", "it", "nl")
+"""The languages that may lack no text."""
 BUDGETS = Path(__file__).with_name("budgets.json")
 """The most characters for which the screens have room, by text; ``tools/budgets.py`` measures them."""
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "counted": (1, 2), "pgettext": ((1, "c"), 2)}
@@ -190,7 +193,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package:
     """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.catalogues", description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, exit 1 when anything is wrong")
-    help_ = "default: all that have a catalogue; with --check, those that must be complete"
+    help_ = "default: all that have a catalogue; with --check, those that must be complete too"
     parser.add_argument("languages", nargs="*", metavar="LANG", help=help_)
     chosen = parser.parse_args(arguments)
     template = gather(package)
@@ -201,7 +204,7 @@ def main(arguments: Sequence[str] | None = None, folder: Path = FOLDER, package:
         if not chosen.check:
             update(po, language, template)
             po.with_suffix(".mo").write_bytes(compiled(po, language))
-        if not chosen.check or language in chosen.languages:
+        if not chosen.check or language in (*COMPLETE, *chosen.languages):
             missing += untranslated(po, language, template)
         found += problems(po, language, template)
     if not chosen.check:
