@@ -330,6 +330,26 @@ def test_phones_play_on_after_a_power_cut(evening: Evening) -> None:
     assert state["status"] == "over"
 
 
+def test_each_phone_of_a_table_has_its_own_language_and_letters(evening: Evening) -> None:
+    evening.box.new_match("Mini", ("Code", "entered"))
+    evening.join()
+    state = evening.listen()
+    asked = evening.phones[state["match"]["to_move"]]
+    other = evening.phones[1 - state["match"]["to_move"]]
+    wait_for(asked, IS_ASKED, state["version"])
+    other.execute_script(CHOOSE, "nl")
+    peg = "document.querySelector('[data-name=colourY]')"
+    for language, name, letter in (("de", "gelb", "G"), ("es", "amarillo", "A"), ("en", "yellow", "Y")):
+        asked.execute_script(CHOOSE, language)
+        wait_for(asked, f"{peg}.ariaLabel === arguments[0] && {peg}.textContent === arguments[1]", name, letter)
+    wait_for(other, "document.getElementById('name').textContent.startsWith('Speler')")
+    asked.execute_script(CHOOSE, "de")
+    # The letters of what is sent, and of the table, are those of records.
+    rows = evening.play(4)["match"]["view"]["round"]["rows"]
+    assert rows
+    assert {letter for row in rows for letter in row["guess"]} <= {*"ROYGBP"}
+
+
 def test_player_without_a_name_has_one_in_the_language_of_the_phone(evening: Evening) -> None:
     evening.box.new_match("Mini", ("Code", "entered"))
     evening.pair()
