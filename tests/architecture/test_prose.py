@@ -31,8 +31,8 @@ QUOTED = ("nobody@", "/home/nobody")
 
 FOLDERS = (".ci", "companion", "docs", "firmware", "hardware", "systemd", "tests", "tools")
 SKIPPED = {"build", "corpus", "frames", "__pycache__", "locale"}
-FOREIGN = re.compile(r"\.fr\.md$|^licence-|^LICENSE$")
-"""Files in French, and licences."""
+FOREIGN = re.compile(r"\.[a-z]{2}\.md$|^licence-|^LICENSE$")
+"""Pages in other languages than English, and licences."""
 
 Block = tuple[int, str]
 """A piece of prose, and the line it begins in."""
@@ -158,4 +158,6 @@ def test_sentence_with_a_listed_word_is_found() -> None:
 def test_all_parts_of_the_project_are_read() -> None:
     read = [place.as_posix() for place in files()]
     assert {"README.md", "Makefile", "companion/box/tray.py", "firmware/core/tray.h", "systemd/install"} <= set(read)
-    assert "README.fr.md" not in read
+    foreign = {"README.de.md", "README.fr.md", "docs/first-minutes.nl.md", "hardware/docs/no-solder.fr.md"}
+    assert all((ROOT / place).is_file() for place in foreign)
+    assert foreign & set(read) == set()
