@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 
 from companion.errors import N_, MoveRefused, TextUnreadable
 from companion.games.contract import (
@@ -213,7 +213,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
         seats = sorted(self.seats_to_move(state))
         if seats == [CHANCE]:
             return (moves.SetCode(Secret(code)) for code in state.rules.space)
-        rows = (SeatRow(seat, Secret(row)) for row, seat in product(state.rules.guesses, seats)) if seats else ()
+        rows = (SeatRow(seat, Secret(row)) for row in state.rules.guesses for seat in seats) if seats else ()
         hints = (hint for seat in seats for hint in self._hints(state, seat))
         return chain(hints, rows, map(SeatGivesUp, seats))
 
