@@ -211,8 +211,8 @@ def test_well_formed_line_that_does_not_fit_is_not_what_was_sealed(
         ("BOX1 R G B Y MASTERMIND 2601021200 AAAAAAAAAAAAA", ""),
         ("B0X1 RGBY MASTERMIND 2601021200 AAAAAAAAAAAAA", "read 0 as O\n"),
         ("BOXI RGBY MASTERMIND 26O1O212OO AAAAAAAAAAAAA", "read I as 1\nread O as 0\n"),
-        ("BOX1 RGBJ MASTERMIND 2601021200 AAAAAAAAAAAAA", "read J as Y: jaune\n"),
-        ("BOX1 RVBJ MASTERMIND 2601021200 AAAAAAAAAAAAA", "read V as G: vert\nread J as Y: jaune\n"),
+        ("BOX1 RGBJ MASTERMIND 2601021200 AAAAAAAAAAAAA", "read J as Y: yellow\n"),
+        ("BOX1 RVBJ MASTERMIND 2601021200 AAAAAAAAAAAAA", "read V as G: green\nread J as Y: yellow\n"),
         ("BOX1 RG8Y MASTERMIND 2601021200 AAAAAAAAAAAAA", "read 8 as B\n"),
     ],
 )
@@ -239,7 +239,7 @@ def test_local_letter_that_is_the_letter_of_another_colour_too_is_read_as_the_se
     (own / "own.toml").write_text(OWN, encoding="utf-8")
     exact = line("GYYG", edition="garden")
     status, out, _ = run(capsys, "verify", exact.replace("GYYG", "NGGN"), fingerprint(exact))
-    assert (status, out.splitlines()[:2]) == (0, ["read N as G: grün", "read G as Y: gelb"])
+    assert (status, out.splitlines()[:2]) == (0, ["read N as G: green", "read G as Y: yellow"])
     # As it is typed, a code in English letters is preferred.
     assert (
         run(capsys, "verify", line("GGYY", edition="garden"))[1] == fingerprint(line("GGYY", edition="garden")) + "\n"
@@ -280,12 +280,12 @@ shape = "square"
         (line(edition="nosuchgame"), FIRST, "expected a game out of mastermind"),
         (line(edition="mastermnd"), FIRST, "did you mean 'mastermind'?"),
         (line(edition="passcode"), FIRST, "expected a game whose codes are sealed, got passcode, which seals none"),
-        (line("ZZZZ"), FIRST, "expected letters out of ROYGBP- for mastermind, got 'Z'"),
+        (line("QQQQ"), FIRST, "expected letters out of ROYGBP- for mastermind, got 'Q'"),
         (line("RGBYRGBY"), FIRST, "expected 4 letters for mastermind, got 'RGBYRGBY'"),
         (line("RRBY", edition="junior"), FIRST, "expected 3 letters for junior"),
         (line("D12", edition="coda"), FIRST, "expected a panel such as D5, L11 or D-, got 'D12'"),
-        ("CODE ZZZZ MASTERMIND AAAAAAAAAAAAAAAAAAAA", FIRST, "expected letters out of ROYGBP-"),
-        ("PEGS:MASTERMIND:ZZZZ:" + "A" * 52, FIRST, "expected letters out of ROYGBP-"),
+        ("CODE QQQQ MASTERMIND AAAAAAAAAAAAAAAAAAAA", FIRST, "expected letters out of ROYGBP-"),
+        ("PEGS:MASTERMIND:QQQQ:" + "A" * 52, FIRST, "expected letters out of ROYGBP-"),
         (line().replace("AAA", "A1A", 1), None, "expected the seal too, because 1 as I is not the only reading"),
         (line()[:-1] + "0", FIRST, "got none, also with 0 as O: compare every letter"),
     ],

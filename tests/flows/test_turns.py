@@ -100,6 +100,6 @@ def test_notices_wait_until_the_language_is_chosen() -> None:
     flow.app._stack += first_screens(flow.context)
     flow.app.tell((CompanionError("expected a speaker, got none"),))
     flow.look()
-    assert flow.lines[0] == "Language / Langue"
+    assert flow.lines[0] == "Language"
     flow.press("OK")
     assert flow.lines[0] == "Please note"

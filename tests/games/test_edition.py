@@ -73,7 +73,7 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ('rgb = "#d63028"', "rgb = 214", r"own.toml: colours\[1\].rgb: expected a colour such as .*, got 214"),
         ('shape = "heart"', 'shape = "square"', r"own.toml: colours: expected every shape once, got 'square' twice"),
         ('fr = "rouge"', 'french = "rouge"', r"own.toml: colours\[1\].name.french: unknown key"),
-        ('en = "red", fr', "fr", r"own.toml: colours\[1\].name.en: expected .* but the key is missing"),
+        ('en = "red", de', "de", r"own.toml: colours\[1\].name.en: expected .* but the key is missing"),
         ('letter = "R"', 'letter = { en = "R", de = "B" }', r"expected every letter.de once, got 'B' twice"),
         ("[8, 8]", "[5, 8]", r"own.toml: scoring.table: expected .* with rising rows, the last one 12"),
         ("[12, 4]", "[11, 4]", r"own.toml: scoring.table: expected .* the last one 12"),
@@ -81,7 +81,7 @@ def test_colours_differ_in_letter_shape_and_name_in_every_language(key: str) -> 
         ("[[scoring.track_pegs]]", "[[scoring.peg]]", r"own.toml: scoring.peg: unknown key"),
         ("[[variants]]", "[[variants]]\nhue = 9", r"own.toml: variants\[1\].hue: unknown key"),
         ("[[colours]]", "[[colours]]\nhue = 9", r"own.toml: colours\[1\].hue: unknown key"),
-        ('"bleu" }\nrgb', '"bleu" }\nhue = 9\nrgb', r"own.toml: scoring.track_pegs\[1\].hue: unknown key"),
+        ('"blauw" }\nrgb', '"blauw" }\nhue = 9\nrgb', r"own.toml: scoring.track_pegs\[1\].hue: unknown key"),
         ("track = 30", "track = 0", r"own.toml: scoring.track: expected a whole number from 1 to 999, got 0"),
         ("repeats = false", "repeats = 0", r"own.toml: variants\[1\].repeats: expected true or false, got 0"),
         ("pegs = 5", "pegs == 5", r"own.toml: expected a TOML text, got .*line"),
@@ -102,8 +102,9 @@ def test_text_in_a_language_without_catalogue_is_read_and_the_others_fall_back_t
 
 
 def test_more_pegs_than_colours_without_repeats_are_refused() -> None:
-    text = GOOD.replace("pegs = 5", "pegs = 8").replace('[[colours]]\nname = "turquoise"', "", 1)
-    few = text[: text.rindex('letter = "T"')] + text[text.rindex("[[colours]]") :]
+    text = GOOD.replace("pegs = 5", "pegs = 8")
+    turquoise = text[: text.index('en = "turquoise"')].rindex("[[colours]]")
+    few = text[:turquoise] + text[text.rindex("[[colours]]") :]
     with pytest.raises(EditionRefused, match="variants normal: expected at least 8 colours where none repeats, got 7"):
         parse_edition(few, "own.toml")
 

@@ -331,7 +331,9 @@ def _read_colour(entry: _Table) -> Colour:
 
 def _colours(table: _Table) -> tuple[Colour, ...]:
     colours = table.entries("colours", 2, len(Shape), _read_colour)
-    languages = sorted({code for colour in colours for code in colour.letter.texts})
+    # English first: a letter that is wrong there is mostly wrong in the others too.
+    others = sorted({code for colour in colours for code in colour.letter.texts} - {SOURCE_LANGUAGE})
+    languages = (SOURCE_LANGUAGE, *others)
     unique = {f"letter.{code}": [colour.letter(code) for colour in colours] for code in languages}
     unique["shape"] = [colour.shape.value for colour in colours]
     for what, values in unique.items():

@@ -102,13 +102,15 @@ class EditionGame(Game[S, M, V]):
         return f"expected a code that a variant of {self.key} allows, got {text!r}"
 
     def meanings(self, letter: str) -> Mapping[str, str]:
-        """Return the letters of records for the colours, or the hole, that *letter* stands for in any language."""
+        """Return the letters of records for the colours, or the hole, that *letter* stands for in any language.
+
+        Each has the colour's English name, and an empty text where *letter* is that of records.
+        """
         own = {letter: ""} if letter in self.edition.letters + HOLE else {}
         return own | {
-            colour.letter.english: colour.name(language)
+            colour.letter.english: colour.name.english
             for colour in self.edition.colours
-            for language, text in colour.letter.texts.items()
-            if text == letter != colour.letter.english
+            if letter in colour.letter.texts.values() and letter != colour.letter.english
         }
 
     def allows_early_review(self, view: PegView) -> bool:
