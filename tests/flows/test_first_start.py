@@ -69,6 +69,17 @@ def test_language_is_saved_when_it_is_chosen_and_asked_again_if_it_was_not(tmp_p
     assert not is_first_start(LaunchOptions(), paths(tmp_path))
 
 
+def test_languages_begin_with_that_of_the_system_and_the_title_is_in_the_one_at_the_cursor() -> None:
+    flow = start(language="it")
+    flow.app._stack += first_screens(flow.context)
+    flow.look()
+    assert flow.lines[:3] == ["Lingua", "> italiano: \u2713", "  English"]
+    flow.press("DOWN", "DOWN")
+    assert flow.lines[0] == "Sprache"
+    flow.press("OK")
+    assert flow.context.translator.language == "de"
+
+
 def test_offer_leads_into_the_taught_round_and_home() -> None:
     flow = start()
     flow.app._stack += first_screens(flow.context)
