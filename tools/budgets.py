@@ -1,4 +1,7 @@
-"""Measures how much room each text of the screens has: ``python -m tools.budgets``, some ten minutes.
+"""Measures how much room each text of the screens has.
+
+    python -m tools.budgets        measure, some four minutes
+    python -m tools.budgets 0.4    list the screens on which a text is cut when all are 40 % longer than in English
 
 A text grows in all screens of the gallery that show it, on all small displays, while all other texts are 15 % longer
 than in English. Its budget is its greatest length with which nothing is cut, in characters. A translation that is
@@ -11,6 +14,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,13 +51,13 @@ def longer(text: str, growth: float) -> str:
 
 
 @contextmanager
-def grown(chosen: str, growth: float, seen: set[str] | None = None) -> Iterator[None]:
-    """Make *chosen* longer by *growth* and all other texts by ``OTHERS``; add those that are used to *seen*."""
+def grown(chosen: str, growth: float, seen: set[str] | None = None, others: float = OTHERS) -> Iterator[None]:
+    """Make *chosen* longer by *growth* and all other texts by *others*; add those that are used to *seen*."""
 
     def said(text: str) -> str:
         if seen is not None:
             seen.add(text)
-        return text if text in KEYS else longer(text, growth if text == chosen else OTHERS)
+        return text if text in KEYS else longer(text, growth if text == chosen else others)
 
     with (
         patch.object(Translator, "_", lambda self, text: said(text) if text else ""),
@@ -88,8 +92,20 @@ def measured() -> dict[str, int]:
     return {text: room_of(text, users[text], cut) for text in sorted(wanted & {*users})}
 
 
+def list_cut(growth: float) -> None:
+    """Print the screens on which a text is cut when all texts are longer by *growth*."""
+    for shot in SHOTS:
+        with grown("", 0.0, others=growth):
+            cut = {text for stand in ALL for text in draw(shot, stand).cut}
+        if cut:
+            print(shot.name, *sorted(cut), sep="\t")
+
+
 def main() -> None:
-    """Measure, and write the budgets."""
+    """Measure, and write the budgets; or list what is cut."""
+    if len(sys.argv) > 1:
+        list_cut(float(sys.argv[1]))
+        return
     budgets = measured()
     for po in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po"):
         for message in texts(read(po, po.parents[1].name)):
