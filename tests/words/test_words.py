@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import cache
 from itertools import islice
+from typing import cast
 
 import pytest
 
+from companion.devices.script import LineReader
+from companion.devices.text.inputs import TextInputs
+from companion.devices.text.pages import WrittenPages
 from companion.games.contract import CHANCE, AnyGame
-from companion.i18n.translator import Translator, as_typed, languages
+from companion.i18n.translator import Translator, as_typed, key_labels, languages
 from companion.words import words_of
 from companion.words.phrase import Level, Name, Part, PegName, Phrase, as_data, counted, phrase, said
 from tests.front_ends.random_matches import RandomMatch
@@ -95,6 +100,15 @@ def test_each_move_that_is_typed_has_a_line_of_its_own(game: AnyGame, options: d
         for translator in translators:
             lines = [as_typed(form[0](translator)) for form in forms if form]
             assert len({*lines}) == len(lines)
+            assert {line.partition(" ")[0] for line in lines} & taken(translator.language) == set()
+
+
+@cache
+def taken(language: str) -> set[str]:
+    """Return the words that stand for keys, the help and the end of the program before any move is read."""
+    translator = Translator(language)
+    read = TextInputs(cast(LineReader, None), cast(WrittenPages, None), key_labels(translator), translator._)
+    return {*read._keys, *read._help, *read._quit}
 
 
 def test_words_of_a_button_are_found_in_what_is_told() -> None:
