@@ -71,7 +71,7 @@ def menu_name(language: str) -> str:
 
 def in_each_language(text: str) -> dict[str, str]:
     """Return *text* in each of the ``languages``; for the texts ``IN_EACH`` no catalogue is opened."""
-    known = {language: one["texts"] for language, one in _index(CATALOGUES).items()}
+    known = {language: one["texts"] for language, one in _index(CATALOGUES).items() if text in IN_EACH}
     return {
         language: known[language].get(text, text) if language in known else Translator(language)._(text)
         for language in languages()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import stat
@@ -125,3 +126,11 @@ def test_secrets_are_in_no_repr(path: Path) -> None:
     (kept, *_) = prepared(path).rounds().values()
     assert kept.code not in repr(kept)
     assert kept.key not in repr(kept)
+
+
+def test_journal_that_is_refused_is_closed(path: Path) -> None:
+    prepared(path).close()
+    with pytest.raises(ClubFailed):
+        DirectorStore(path, "spring-cup")
+    opened = {os.readlink(entry) for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()}
+    assert str(path) not in opened

@@ -4,12 +4,17 @@ import pytest
 
 from companion.errors import CompanionError, DeviceMissing, SettingsRefused
 from companion.i18n import AUTO
-from companion.i18n.translator import Translator, Verbatim, filled, from_environment, languages
+from companion.i18n.translator import Translator, Verbatim, filled, from_environment, in_each_language, languages
 
 
 @pytest.fixture
 def french() -> Translator:
     return Translator("fr")
+
+
+@pytest.mark.parametrize("text", ["Language", "Player {number}", "Yes"])
+def test_text_in_each_language_is_that_of_its_catalogue(text: str) -> None:
+    assert in_each_language(text) == {language: Translator(language)._(text) for language in languages()}
 
 
 def test_english_is_the_first_language_and_french_is_there() -> None:

@@ -30,7 +30,7 @@ def mask(pixels: str, side: int) -> Image.Image:
     """Return the picture with the lines *pixels* as a square 1-bit mask with sides of *side* pixels."""
     picture = Image.new("1", (PICTURE, PICTURE))
     picture.putdata([255 * (pixel == "#") for pixel in "".join(pixels.split())])
-    # A page whose texts have left no room still has a pixel of it.
+    # Where long texts have left no room, Pillow refuses a picture without pixels.
     side = max(side, 1)
     return picture if side == PICTURE else picture.resize((side, side), Image.Resampling.NEAREST)
 

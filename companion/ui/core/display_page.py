@@ -44,7 +44,7 @@ class DisplayPage(PixelPage, Page):
         face = self.fitting(self.head, said, room)
         if doing is not None and face.measure(said) > room:
             words = doing.short
-        # The title of a long language takes two lines.
+        # In a language with longer words a title may need two lines.
         lines = 1 if beside or self._leaves_room(words, face, room) else 2
         above = 2 if self.is_roomy else 0
         bar = Area(self.free.x, self.free.y, self.free.width, lines * face.height + 1 + 2 * above)
@@ -74,7 +74,7 @@ class DisplayPage(PixelPage, Page):
         face = self.fitting(self.hint, " ".join(texts), width)
         lines: list[Sequence[str]] = [texts]
         if face.measure(" ".join(texts)) > width:
-            # Each of the hints of a long language has lines of its own.
+            # Where they have no room side by side, each hint has lines of its own.
             lines = [[line] for text in texts if text for line in wrap(text, width // face.width)]
             self.cut += [text for text in texts if not is_whole(text, [line for [line] in lines])]
         for line in reversed(lines):
