@@ -261,9 +261,11 @@ class DisplayPage(PixelPage, Page):
         said = [self.translator.say(words) for words in (row.label, row.value)]
         return self.fitting(self.body, " ".join(text for text in said if text), room)
 
-    def paragraph(self, words: Text) -> None:
+    def paragraph(self, words: Text, shorter: Text = "") -> None:
         area = self.free.inset(self.margin // 2, 0)
         text = self.translator.say(words)
+        if shorter and not self.lay_out(area, text, self.lead)[2]:
+            text = self.translator.say(shorter)
         if self._last_hint and self.lay_out(area, f"{text}\n{self._last_hint}", self.lead)[2]:
             text = f"{text}\n{self._last_hint}"
         self.draw_wrapped(area, text, self.lead, centred=True, middle=True)

@@ -119,8 +119,8 @@ class Page(ABC):
         """
 
     @abstractmethod
-    def paragraph(self, words: Text) -> None:
-        """Add a running text in the middle of the free area."""
+    def paragraph(self, words: Text, shorter: Text = "") -> None:
+        """Add a running text in the middle of the free area; what is *shorter* stands for it where it has no room."""
 
     @abstractmethod
     def add(self, element: Element) -> None:

@@ -34,6 +34,7 @@ class Face(NamedTuple):
 
 NUMERAL = Face("10x20")
 """The font that digits are enlarged from."""
+SMALLEST = Face("5x8")
 LARGEST = tuple(
     Face(sheet, scale, is_smooth=True)
     for sheet, scale in (
@@ -100,7 +101,7 @@ def style_for(size: Size, large_text: bool = False) -> Style:
         return Style(Face("8x13B"), body, body, Face("6x10"), Face("10x20", 2), Face("6x10"))
     body, small = Face("7x13B") if large_text else Face("6x10"), Face("6x10")
     if size[1] < LOW:
-        return Style(small, body, body, Face("5x8"), Face("8x13B"), Face("5x8"))
+        return Style(small, body, body, SMALLEST, Face("8x13B"), SMALLEST)
     return Style(small, body, body, small, Face("10x20"), small)
 
 
@@ -238,6 +239,9 @@ class PixelPage(Canvas):
         """
         face, lines, fits = self.lay_out(area, text, face)
         if not fits:
+            # This font is too small for the other side of a table, but a text without its end is worse.
+            face, lines, fits = self.lay_out(area, text, font(*SMALLEST))
+        if not fits:
             self.cut.append(text)
         lines = lines[: max(1, area.height // face.height)]
         top = area.y + (max(0, area.height - len(lines) * face.height) // 2 if middle else 0)
@@ -266,6 +270,10 @@ class PixelPage(Canvas):
     def fitting(self, face: Font, text: str, room: int) -> Font:
         """Return the first of the ``sizes`` of *face* in which a line of *text* is at most *room* pixels wide."""
         return next((tried for tried in self.sizes(face) if tried.measure(text) <= room), self.small)
+
+    def line_face(self, text: str, room: int) -> Font:
+        """Return ``small``, or the smallest font where a line of *text* is wider than *room* pixels in it."""
+        return self.small if self.small.measure(text) <= room else font(*SMALLEST)
 
     def largest(self, texts: Sequence[str], area: Area) -> Font:
         """Return the largest font in which *texts* fit into *area* as lines; ``body`` if ``big`` is too large."""

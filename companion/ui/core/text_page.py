@@ -106,7 +106,7 @@ class TextPage(Page):
             lines[heads:] = self._numbered(lines[heads:], first + 1)
         self._write("list", lines)
 
-    def paragraph(self, words: Text) -> None:
+    def paragraph(self, words: Text, shorter: Text = "") -> None:
         self._write("paragraph", self.translator.say(words).split("\n"))
 
     def add(self, element: Element) -> None:

@@ -301,7 +301,7 @@ def _sides(thrown: DiceRoll) -> int:
 
 def _draw_over_hint(page: PixelPage, area: Area, text: str, hint: str) -> None:
     """Draw *text* as large as possible above a line for *hint*."""
-    line = page.small if page.small.measure(hint) <= area.width else font(*LESSER[-1])
+    line = page.line_face(hint, area.width)
     _draw_text(page, text, area._replace(height=area.height - line.height))
     page.draw_centred(area.bottom - line.height, hint, line, area=area)
 

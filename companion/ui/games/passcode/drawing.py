@@ -223,7 +223,7 @@ class Cards:
         left = (2 - len(self.cards)) * half // 2
         for place, (text, label, _) in enumerate(self.cards):
             area = Area(left + place * half + 2, page.free.y + 2, half - 4, page.free.height - 2)
-            _draw_card(page, area, text, label)
+            _draw_card(page, area, text, label, is_beside=len(self.cards) > 1)
 
     def _draw_large(self, page: PixelPage) -> None:
         """Draw white cards that are higher than wide, with their labels beneath."""
@@ -263,14 +263,18 @@ def _draw_paper(page: PixelPage, card: Area, text: str) -> None:
     )
 
 
-def _draw_card(page: PixelPage, area: Area, text: str, label: str) -> None:
-    """Draw a card with *text* on it, large if there is room, and *label* beneath."""
+def _draw_card(page: PixelPage, area: Area, text: str, label: str, *, is_beside: bool) -> None:
+    """Draw a card with *text* on it, large if there is room, and *label* beneath.
+
+    The label of a card that *is_beside* another one has the width of its card, otherwise that of the page.
+    """
     card = area._replace(height=area.height - page.small.height)
     page.frame(card)
     big = page.big.height <= card.height - 2 and page.big.measure(text) <= card.width - 2
     face = page.big if big else page.body
     page.draw_centred(card.y + (card.height - face.height + 1) // 2, text, face, area=card.inset(1))
-    page.draw_centred(card.bottom, label, page.small, area=area)
+    room = area if is_beside else page.whole
+    page.draw_centred(card.bottom, label, page.line_face(label, room.width), area=room)
 
 
 LONGEST = LEVELS[-1]

@@ -514,7 +514,7 @@ class BoxRowScreen(SayScreen):
         page.hints("", page.translator._(self.hint))
         page.add(score_line(self.match, self.view, self.now))
         page.add(PegRow(self.view.rules.edition, self.match.context.chosen.pegs, self.row, least=0, growth=6))
-        page.paragraph(self.text)
+        page.paragraph(self.text, N_("Set this row."))
 
     def _why(self, translator: Translator) -> str:
         if self.codes_said == "1":

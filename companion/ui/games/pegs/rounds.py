@@ -21,6 +21,7 @@ from companion.ui.core.notice import Notice, draw_saying
 from companion.ui.core.page import ListRow, Page, Scroll
 from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.screen import STEPS, Navigation, Pop, Push, Replace, Screen, Stay
+from companion.ui.core.text_page import with_value
 from companion.ui.games.pegs.drawing import Mark, key_marks, row_text, with_peg
 from companion.ui.games.pegs.elements import ONLY_TALL, PegBoard, PegRow, ScoreLine, Track, board_rows
 from companion.ui.games.pegs.judging import GOOD, judge_round, judge_row
@@ -459,7 +460,13 @@ class RevealScreen(Screen):
         if self.ended.code is not None:
             style = self.match.context.chosen.pegs
             page.add(PegRow(self.view.rules.edition, style, self.ended.code, least=0, growth=4, gap=3))
-        page.paragraph(self._worth)
+        page.paragraph(self._worth, self._change)
+
+    def _change(self, translator: Translator) -> str:
+        """Return the score before and after the round, which is as short as it can be said."""
+        line = self.view.sheet[self.ended.number - 1]
+        seat = self.ended.breaker if is_counted_in_rows(self.view) else line.seat
+        return with_value(translator, self.match.players[seat], f"{line.before} \u2192 {line.after}")
 
     def _title(self, translator: Translator) -> str:
         """Return how the round ended; whether it is a personal best is found out only when it is drawn."""
