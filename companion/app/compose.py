@@ -43,9 +43,8 @@ from companion.ui.core.app import App
 from companion.ui.core.context import NOTHING_MORE, AppContext, Installation
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Pop, Screen
-from companion.ui.home import setup, welcome
+from companion.ui.home import setup, stick, welcome
 from companion.ui.home.home import home_menu, offer_to_go_on, settings_screen
-from companion.ui.home.stick import refused_lines
 
 if TYPE_CHECKING:
     from companion.box.tray import Tray
@@ -164,7 +163,7 @@ def play(
             if len(reports) < len(journal.reports):
                 opening.append(loss_question(context))
             if found.refused:
-                opening.append(refused_lines(context, found.refused))
+                opening.append(stick.refused_lines(context, found.refused))
             check = (
                 JournalCheck(where.journal, context.report, box.inputs.post, journal.mend, lambda: _copies(where))
                 if journal.trouble is None

@@ -23,7 +23,7 @@ from companion.config.installation import command_for
 from companion.config.paths import Paths
 from companion.config.settings import Settings, load
 from companion.devices.pi import Board, import_probe
-from companion.doctor.host import MODEL, PinState, ProcessResult, TrayStatus, Wiring, names_pi
+from companion.doctor.host import MODEL, Check, PinState, ProcessResult, TrayStatus, Wiring, names_pi
 from companion.errors import CompanionError, DeviceMissing, JournalFailed
 from companion.features.seam import declared, installed
 from companion.link.discovery import LinkStatus
@@ -134,8 +134,12 @@ class LocalHost:
         self._root = root
         self.tray_status: Callable[[], LinkStatus] | None = None
         self.unsaved: Callable[[], CompanionError | None] = lambda: None
-        self.more_checks = tuple(check for feature in installed() for check in feature.checks())
         self.more_devices = tuple(pattern for feature in installed() for pattern, _ in feature.devices)
+
+    @property
+    def more_checks(self) -> tuple[Check, ...]:
+        """The checks of the features that are installed."""
+        return tuple(check for feature in installed() for check in feature.checks())
 
     def share(self, tray: object) -> None:
         """Ask *tray* if it is the reader of the running game, which holds the serial port."""

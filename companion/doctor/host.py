@@ -116,8 +116,8 @@ class Host(Protocol):
     the process that plays. ``is_playing`` says whether the program that plays runs the doctor itself, so that the pins
     in use are its own, and ``is_in_terminal`` whether the program was started in a terminal. ``player`` is the name of
     the user that plays: the service's if it is installed, else that of this process. ``state`` is the folder of the
-    journal, ``settings_file`` the path of the settings. ``more_checks`` are those of the features that are
-    installed, and ``more_devices`` the patterns of the device files that they open.
+    journal, ``settings_file`` the path of the settings, and ``more_devices`` the patterns of the device files that the
+    installed features open.
     """
 
     wiring: Wiring
@@ -127,8 +127,11 @@ class Host(Protocol):
     player: str
     state: str
     settings_file: str
-    more_checks: tuple[Check, ...]
     more_devices: tuple[str, ...]
+
+    @property
+    def more_checks(self) -> tuple[Check, ...]:
+        """The checks of the features that are installed."""
 
     def groups(self) -> frozenset[str]:
         """The groups of the player."""
@@ -247,6 +250,19 @@ def read_if_there(host: Host, path: str) -> bytes:
         return host.read(path)
     except OSError:
         return b""
+
+
+def is_clock_set(host: Host) -> bool:
+    """Whether the clock can be right: later than the program, and on a Pi without a clock of its own, synchronised."""
+    if host.time_s() < host.built_s():
+        return False
+    return not is_pi(host) or bool(host.names("/dev/rtc*")) or is_synchronised(host)
+
+
+def is_synchronised(host: Host) -> bool:
+    """Return whether the clock is set from the network."""
+    ran = host.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
+    return ran is not None and ran.text.strip() == "yes"
 
 
 def line_of(host: Host, path: str) -> str:

@@ -7,7 +7,18 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from companion.doctor.header import is_running
-from companion.doctor.host import Finding, Host, TrayStatus, amber, green, grey, is_pi, red, unit_state
+from companion.doctor.host import (
+    Finding,
+    Host,
+    TrayStatus,
+    amber,
+    green,
+    grey,
+    is_pi,
+    is_synchronised,
+    red,
+    unit_state,
+)
 from companion.doctor.image import is_image
 from companion.errors import ALL_PARTS, N_, DeviceMissing, JournalLost, SettingsChanged
 
@@ -77,19 +88,7 @@ def check_clock(host: Host) -> Finding:
     if now < built:
         sentence = N_("The clock is wrong: matches get a wrong date.")
         return amber(f"{told}, before this program was installed", sentence, "sudo date --set 'YYYY-MM-DD HH:MM'")
-    return green(told + (", synchronised" if _is_synchronised(host) else ", not synchronised; play does not need it"))
-
-
-def is_clock_set(host: Host) -> bool:
-    """Whether the clock can be right: later than the program, and on a Pi without a clock of its own, synchronised."""
-    if host.time_s() < host.built_s():
-        return False
-    return not is_pi(host) or bool(host.names("/dev/rtc*")) or _is_synchronised(host)
-
-
-def _is_synchronised(host: Host) -> bool:
-    ran = host.run("timedatectl", "show", "--property=NTPSynchronized", "--value")
-    return ran is not None and ran.text.strip() == "yes"
+    return green(told + (", synchronised" if is_synchronised(host) else ", not synchronised; play does not need it"))
 
 
 def check_settings(host: Host) -> Finding:

@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from companion.errors import N_
+from companion.features.seam import Later
 from companion.i18n.default_names import is_default, names_words, shown_name
 from companion.i18n.translator import Text, filled
-from companion.phones.code_screens import PAGES_MISSING, BoardScreen, HotspotScreen, has_pages, why_closed
-from companion.phones.join_screens import InviteScreen, LobbyScreen, WarningScreen
 from companion.phones.port import NetworkRequest, PhonesSeen
 from companion.phones.switch import ON
 from companion.ui.core.context import AppContext, OwnScreen
@@ -23,7 +22,10 @@ from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
     from companion.features.running import Opening
+    from companion.phones import code_screens, join_screens
     from companion.phones.desk import PhoneDesk
+else:
+    code_screens, join_screens = (Later(f"companion.phones.{name}_screens") for name in ("code", "join"))
 
 LOBBY_HELP = N_("One code for all: each phone asks for its player.")
 BOARD_HELP = N_("Any browser in your network shows the board.")
@@ -92,10 +94,14 @@ def phones_menu(context: AppContext, names: Sequence[str] = ()) -> Menu:
         return [
             switch,
             # In place of this menu: who has joined is seen in the match, and in its set-up.
-            _address_item(phones, N_("All phones"), lambda: Replace(LobbyScreen(context, phones)), LOBBY_HELP),
+            _address_item(
+                phones, N_("All phones"), lambda: Replace(join_screens.LobbyScreen(context, phones)), LOBBY_HELP
+            ),
             *_player_items(context, phones, names),
             *([_leader_item(context, phones)] if phones.seen.seats else []),
-            _address_item(phones, N_("Big board"), lambda: Push(BoardScreen(context, phones)), BOARD_HELP),
+            _address_item(
+                phones, N_("Big board"), lambda: Push(code_screens.BoardScreen(context, phones)), BOARD_HELP
+            ),
             _hotspot_item(context, phones),
         ]
 
@@ -152,13 +158,17 @@ def _leader_item(context: AppContext, phones: PhoneDesk) -> Item:
 
 def _invite_item(context: AppContext, phones: PhoneDesk, seat: int, name: str) -> Item:
     def invite() -> Navigation:
-        return Push(WarningScreen(context, name, lambda: Replace(InviteScreen(context, phones, seat, name))))
+        return Push(
+            join_screens.WarningScreen(
+                context, name, lambda: Replace(join_screens.InviteScreen(context, phones, seat, name))
+            )
+        )
 
     return Item(
         filled(N_("{name} alone"), name=name),
         invite,
         "\u2713" if seat in phones.seen.seats else "…",
-        why_closed(phones),
+        code_screens.why_closed(phones),
         help=N_("By a secret code that no other player scans."),
     )
 
@@ -171,7 +181,7 @@ def _address_item(phones: PhoneDesk, label: str, go: Callable[[], Navigation], h
         phones.request(NetworkRequest.ADDRESS)
         return go()
 
-    return Item(label, show, "…", why_closed(phones), help=help_)
+    return Item(label, show, "…", code_screens.why_closed(phones), help=help_)
 
 
 def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:
@@ -183,7 +193,7 @@ def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:
     def begin() -> Navigation:
         known = phones.addresses
         phones.request(NetworkRequest.HOTSPOT)
-        return Replace(HotspotScreen(context, phones, known=known))
+        return Replace(code_screens.HotspotScreen(context, phones, known=known))
 
     def end() -> Navigation:
         phones.request(NetworkRequest.HOTSPOT_OFF)
@@ -193,9 +203,11 @@ def _hotspot_item(context: AppContext, phones: PhoneDesk) -> Item:
         question = N_("End the network of the box?")
         return Item(
             N_("Hotspot"),
-            lambda: Push(HotspotScreen(context, phones, lambda: Replace(Question(context, question, end)))),
+            lambda: Push(
+                code_screens.HotspotScreen(context, phones, lambda: Replace(Question(context, question, end)))
+            ),
             N_("on"),
             help=N_("The network that the box makes."),
         )
-    closed = None if has_pages(phones) else PAGES_MISSING
+    closed = None if code_screens.has_pages(phones) else code_screens.PAGES_MISSING
     return Item(N_("Make a hotspot"), make, "…", closed, help=N_("For phones where there is no network."))

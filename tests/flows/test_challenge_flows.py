@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from companion.doctor.system import is_clock_set
+from companion.doctor.host import is_clock_set
 from companion.games.pegs.challenge import code_of, line_of
 from companion.games.pegs.game import PegGame
 from companion.match.archive import MatchHeader, MatchSummary

@@ -122,14 +122,37 @@ def test_paragraph_takes_a_smaller_font_rather_than_being_cut() -> None:
     assert (face.name, page.body.name) == ("6x10", "7x13B")
 
 
+def test_text_that_fits_in_no_font_of_the_page_takes_the_smallest_one(page: DisplayPage) -> None:
+    assert page.draw_wrapped(Area(0, 0, 128, 16), LONG) == 2 * 8
+    assert page.cut == []
+    assert page.draw_wrapped(Area(0, 0, 100, 16), LONG) > 0
+    assert page.cut == [LONG]
+
+
+def test_paragraph_without_room_is_the_shorter_text(page: DisplayPage) -> None:
+    page.take_top(54)
+    short = DisplayPage((128, 64), Translator())
+    short.take_top(54)
+    short.paragraph("short")
+    page.paragraph(LONG, "short")
+    assert (page.cut, picture(page, page.free)) == ([], picture(short, short.free))
+
+
+def test_paragraph_with_room_is_the_whole_text(page: DisplayPage) -> None:
+    whole = DisplayPage((128, 64), Translator())
+    whole.paragraph(LONG)
+    page.paragraph(LONG, "short")
+    assert picture(page, page.free) == picture(whole, whole.free)
+
+
 def test_title_takes_the_top_off_what_is_free(page: DisplayPage) -> None:
     page.title("Yes")
     assert page.free == Area(0, 11, 128, 53)
 
 
 def test_title_that_is_too_long_is_cut(page: DisplayPage) -> None:
-    page.title(LONG)
-    assert page.cut == [LONG]
+    page.title(f"{LONG}, {LONG}")
+    assert page.cut == [f"{LONG}, {LONG}"]
 
 
 def test_title_leaves_room_for_what_stands_beside(page: DisplayPage) -> None:

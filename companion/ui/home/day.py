@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
-from companion.doctor.system import is_clock_set
+from companion.doctor.host import is_clock_set
 from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
 from companion.match.streak import FIRST_DAY, day_at, stamps_from

@@ -47,8 +47,8 @@ def _tray(context: AppContext) -> list[Item]:
     service = context.tray
     if service is None or service.found is None:
         return []
-    menu = wizard.tray_menu
-    return [Item(N_("Tray"), lambda: Push(menu(context, service)), "…", help=N_("Teaches the tray your pegs."))]
+    words = N_("Teaches the tray your pegs.")
+    return [Item(N_("Tray"), lambda: Push(wizard.tray_menu(context, service)), "…", help=words)]
 
 
 def _checkup(context: AppContext) -> list[Item]:

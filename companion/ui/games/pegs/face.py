@@ -20,13 +20,12 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item
 from companion.ui.core.notice import Question
 from companion.ui.core.screen import Navigation, Replace, Screen
-from companion.ui.games.pegs import corrections, rounds, wordless
+from companion.ui.games.pegs import corrections, lesson, rounds, wordless
 from companion.ui.games.pegs.coach import HintAsker, hint_items, hint_named
 from companion.ui.games.pegs.drawing import row_text
 from companion.ui.games.pegs.ending import end_screen
 from companion.ui.games.pegs.entry import RowEntry, lesson_question
 from companion.ui.games.pegs.guess import AskCodeScreen, GuessScreen, KeepScreen, LookAwayScreen, ReadyScreen
-from companion.ui.games.pegs.lesson import PegLesson
 from companion.ui.games.shared.lesson import PlayNow
 from companion.ui.games.shared.match import Back, GameScreens, Match
 
@@ -127,7 +126,7 @@ def _lesson(context: AppContext, game: AnyGame, play: PlayNow) -> Screen:
     """Return the taught round of *game*; raises ``TypeError`` for a game without pegs."""
     if not isinstance(game, TrayReadable):
         raise TypeError(f"expected a game with pegs, got {game.key!r}")
-    return PegLesson(context, game.edition, play).begin()
+    return lesson.PegLesson(context, game.edition, play).begin()
 
 
 def _row_words(match: Match, move: object, translator: Translator) -> str:
