@@ -9,7 +9,7 @@ from typing import ParamSpec
 
 from companion.app.event_queue import call_queue
 from companion.box import Box
-from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
+from companion.config.paths import make_runtime_folder, runtime_folder
 from companion.config.settings import TableSocketUse
 from companion.errors import CompanionError, FeatureFailed, TableSocketFailed
 from companion.features.running import Running, ShownPage, Surroundings
@@ -117,7 +117,7 @@ class Beside:
         if use is TableSocketUse.OFF and not on:
             return
         try:
-            folder = _folder(self._environment)
+            folder = make_runtime_folder(self._environment, TableSocketFailed)
             file = SocketFile(folder)
         except TableSocketFailed as failure:
             self._tell(failure)
@@ -216,16 +216,3 @@ class _Subscribed:
 
 def _do_nothing() -> None:
     """Do nothing: no match is followed, or the loop only looks at the screen."""
-
-
-def _folder(environment: Mapping[str, str]) -> Path:
-    """Return the folder for the socket; one of a login session is made. Raises ``TableSocketFailed``."""
-    folder = runtime_folder(environment)
-    if folder is None:
-        raise TableSocketFailed(NO_RUNTIME_FOLDER)
-    if not environment.get("RUNTIME_DIRECTORY"):
-        try:
-            folder.mkdir(mode=0o700, exist_ok=True)
-        except OSError as failure:
-            raise TableSocketFailed(f"expected to make a directory, got {failure!r}, at {folder}") from failure
-    return folder

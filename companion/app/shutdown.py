@@ -82,7 +82,7 @@ def _listening(quit_: Callable[[], None]) -> Iterator[None]:
     waker = Waker()
     other = signal.set_wakeup_fd(waker.signal_fd, warn_on_full_buffer=False)
     if other != _NOBODY:
-        # The device has set its own wake-up descriptor: a window and a terminal handle more signals than these.
+        # The device has set its own wake-up descriptor: a terminal handles more signals than these.
         signal.set_wakeup_fd(other)
     thread = threading.Thread(target=_listen, args=(waker, quit_), name="signals", daemon=True)
     thread.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import stat
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -84,3 +84,16 @@ def runtime_folder(environment: Mapping[str, str]) -> Path | None:
         return Path(given.split(":")[0])
     base = environment.get("XDG_RUNTIME_DIR", "")
     return Path(base, "codemaker") if base.startswith("/") else None
+
+
+def make_runtime_folder(environment: Mapping[str, str], refusal: Callable[[str], Exception]) -> Path:
+    """Return the folder for sockets; one of a login session is made. Raises what *refusal* makes of a message."""
+    folder = runtime_folder(environment)
+    if folder is None:
+        raise refusal(NO_RUNTIME_FOLDER)
+    if not environment.get("RUNTIME_DIRECTORY"):
+        try:
+            folder.mkdir(mode=0o700, exist_ok=True)
+        except OSError as failure:
+            raise refusal(f"expected to make a directory, got {failure!r}, at {folder}") from failure
+    return folder

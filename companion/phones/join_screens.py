@@ -16,13 +16,28 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question, draw_saying
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay
+from companion.ui.core.screen import Navigation, Owner, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
 
 UNDER_MOST = 18
 """The most characters of a line under a QR code on a display of 128x128, in large text."""
+
+
+class _Lobby(Owner):
+    """Replaces the screens of a lobby once it has ended."""
+
+    def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
+        self._context = context
+        self._phones = phones
+        self._number = phones.open_lobby([name for name in context.chosen.names if not is_default(name)])
+
+    def fresh_screen(self, shown: Screen) -> Screen | None:
+        """Return what is shown instead where the lobby has ended; None while it is open."""
+        if self._phones.seen.ended < self._number:
+            return None
+        return Notice(self._context, why_closed(self._phones) or N_("The match has changed. Begin again."))
 
 
 class LobbyScreen(CodesScreen):
@@ -38,8 +53,7 @@ class LobbyScreen(CodesScreen):
 
     def __init__(self, context: AppContext, phones: PhoneDesk) -> None:
         super().__init__(context, phones)
-        self.number = phones.open_lobby([name for name in context.chosen.names if not is_default(name)])
-        self.owner = self
+        self.owner = _Lobby(context, phones)
 
     def code(self, translator: Translator, address: str) -> tuple[str, list[str], str]:
         """Return the QR code with the secret, the address to type, and who asks."""
@@ -50,19 +64,13 @@ class LobbyScreen(CodesScreen):
         under = names if asking and len(names) <= UNDER_MOST else said
         return f"{address}/p#{self.phones.lobby_secret}", lines[:LINES_MOST], f"{plain(address)}\n{under}"
 
-    def fresh_screen(self, shown: Screen) -> Screen | None:
-        """Return what is shown instead where the lobby has ended; None while it is open."""
-        if self.phones.seen.ended < self.number:
-            return None
-        return Notice(self.context, why_closed(self.phones) or N_("The match has changed. Begin again."))
-
     def press(self, button: Button) -> Navigation:
         """Go on to the digits if a phone asks, turn to another address, or go back."""
         if button is not Button.OK or not self.phones.seen.askers:
             return super().press(button)
         self.phones.compare()
         screen = AdmitScreen(self.context, self.phones)
-        screen.owner = self
+        screen.owner = self.owner
         return Replace(screen)
 
 
@@ -215,7 +223,7 @@ class WarningScreen(Screen):
         return Pop() if button is Button.BACK else Stay()
 
 
-class _Door:
+class _Door(Owner):
     """Watches an invitation: where its phone has come, the question of the box replaces the QR code.
 
     The question comes in the place of the invitation only, which ends when it is left. So it takes no press that was

@@ -57,19 +57,6 @@ SALVAGED_AT_START = 8 << 20
 SET_ASIDE = N_("Journal was damaged and is set aside. A new one is used.")
 
 
-def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFailed, ...]]:
-    """Open the journal for writing, and return it with the errors found; never raises ``JournalFailed``.
-
-    Where ``open_for_writing`` raises, the journal returned is in memory.
-    """
-    reports: list[JournalFailed] = []
-    try:
-        journal = open_for_writing(path, now, reports.append)
-    except JournalFailed as failure:
-        return in_memory(), (*reports, failure)
-    return journal, tuple(reports)
-
-
 def open_for_writing(
     path: Path,
     now: datetime,

@@ -30,9 +30,9 @@ from companion.link.client import Counts
 from companion.link.discovery import LinkStatus
 from companion.link.reader import Reader
 from companion.link.twin_port import TwinTray
-from companion.storage.journal import open_journal
 from tests.fakes.tray_firmware import SimulatedTray
 from tests.support.match_lines import CODE, GUESS, HEADING, opened
+from tests.support.opened import open_journal
 from tests.support.stepped import built
 
 BOARD = BOARDS["bonnet"]

@@ -22,7 +22,7 @@ from companion.dice.model import DiceRoll, Start
 from companion.errors import EditionRefused, TextUnreadable
 from companion.games.pegs import parse_edition
 from companion.match.catalogue import load_catalogue
-from companion.storage.journal import open_journal
+from tests.support.opened import open_journal
 
 HUGE = "99999999999999999999"
 

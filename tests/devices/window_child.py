@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import deque
+from contextlib import closing
 from threading import Thread
 
 from PIL.Image import Image, new
 
+from companion.app.shutdown import shutdown_signals
 from companion.box import Answered, Box, Button, Clicked, Cue, Format, Press, Quit, Redraw, Release, Typed
 from companion.devices.window import open_window
 from companion.errors import DeviceMissing
@@ -99,12 +100,9 @@ def main() -> None:
     except DeviceMissing as missing:
         say("missing", missing)
         return
-    signal.signal(signal.SIGTERM, lambda number, where: box.inputs.post(Quit()))
-    say("open", *box.missing)
-    try:
+    with closing(box), shutdown_signals(lambda: box.inputs.post(Quit())):
+        say("open", *box.missing)
         run(box, hands)
-    finally:
-        box.close()
     say("closed")
 
 

@@ -19,10 +19,11 @@ from random import Random
 from companion.config.settings import load
 from companion.errors import MatchDamaged
 from companion.match.archive import LogEntry
-from companion.storage.journal import Journal, open_journal
+from companion.storage.journal import Journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
 from tests.faults.recorded import BACKUP_TALES, backup_before, version_before
 from tests.faults.traced import traced
+from tests.support.opened import open_journal
 
 # Each state is written and opened again: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108

@@ -21,9 +21,10 @@ from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, M
 from companion.match.backup import check, finish, free_path, load
 from companion.match.backup import save as save_backup
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import Journal, in_memory, open_journal
+from companion.storage.journal import Journal, in_memory
 from companion.storage.schema import APPLICATION_ID, TABLES
 from tests.faults.scripted import GOES_ON, Stage
+from tests.support.opened import open_journal
 
 # After the third row of the second game the first box dies.
 DIES_AT = GOES_ON[11]

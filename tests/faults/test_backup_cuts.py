@@ -12,11 +12,11 @@ from random import Random
 from companion.errors import BackupFailed
 from companion.match.archive import StoredMatch
 from companion.match.backup import check, finish
-from companion.storage.journal import open_journal
 from tests.faults.card import Act, Files, Synced, Told, after
 from tests.faults.cuts import PLACE, outcomes, record
 from tests.faults.recorded import HERE, STICK, THERE
 from tests.support.match_lines import NOW
+from tests.support.opened import open_journal
 
 recorded = cache(record)
 MERGED = (HERE[0], THERE[0], THERE[1], THERE[3], THERE[4], HERE[2])

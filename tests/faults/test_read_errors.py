@@ -20,7 +20,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from companion.errors import JournalFailed
-from companion.storage.journal import open_journal
+from tests.support.opened import open_journal
 
 journal, reports = open_journal(Path(sys.argv[1]), datetime.now(UTC))
 with closing(journal):

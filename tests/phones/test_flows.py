@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box import Button, Call, Format, Press
+from companion.box import Button, Call, Format, Press, TypedLine
 from companion.games.contract import CHANCE
 from companion.match.driver import MatchDriver
 from companion.match.session import Session
@@ -59,6 +59,16 @@ def invited(phones: PaperPhones) -> Flow:
     assert flow.lines[0] == "Only Anna may scan the code. All others look away!"
     flow.press("OK")
     return flow
+
+
+def test_line_typed_at_the_lobby_is_not_understood() -> None:
+    flow = playing(PaperPhones())
+    flow.press("OK BACK")
+    flow.choose("Phones")
+    flow.choose("All phones")
+    flow.box.inputs.post(TypedLine("hello", flow.box.inputs.now()))
+    flow.run()
+    assert (flow.screen, flow.banner) == ("LobbyScreen", "Not understood. Type ? for help.")
 
 
 def happens(flow: Flow) -> None:

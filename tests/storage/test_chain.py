@@ -20,10 +20,11 @@ from companion.match.environment import Environment
 from companion.match.record import check_record, read_record, write_record
 from companion.match.seal import fingerprint
 from companion.match.session import Session
-from companion.storage.journal import Journal, open_for_reading, open_journal
+from companion.storage.journal import Journal, open_for_reading
 from companion.storage.rows import link
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
+from tests.support.opened import open_journal
 from tests.support.paper import deferred, environment
 from tests.support.played_matches import FINISHED, fill
 

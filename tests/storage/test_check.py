@@ -15,8 +15,9 @@ from companion.box import Call, Redraw
 from companion.errors import JournalFailed, MatchDamaged
 from companion.storage.check import JournalCheck, sum_up
 from companion.storage.files import is_marked, mark_for_check
-from companion.storage.journal import CHECKED_AT_START, Journal, JournalDamaged, open_for_reading, open_journal
+from companion.storage.journal import CHECKED_AT_START, Journal, JournalDamaged, open_for_reading
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, opened
+from tests.support.opened import open_journal
 
 # A machine that does something else may be slow; a check that hangs never ends.
 LONGEST_S = 60.0

@@ -15,8 +15,9 @@ from companion.match.archive import LogEntry
 from companion.storage import copies
 from companion.storage.check import JournalCheck
 from companion.storage.copies import copy_of
-from companion.storage.journal import Journal, in_memory, open_journal
+from companion.storage.journal import Journal, in_memory
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
+from tests.support.opened import open_journal
 
 PLAYED = (CODE, GUESS)
 

@@ -14,8 +14,9 @@ from companion.cli.main import main
 from companion.dice.model import Coin, DiceRoll
 from companion.errors import JournalFailed
 from companion.storage.files import make_private
-from companion.storage.journal import open_for_reading, open_journal
+from companion.storage.journal import open_for_reading
 from tests.support.match_lines import HEADING, NOW, opened
+from tests.support.opened import open_journal
 
 SENTENCE = "The journal is not a plain file. Nothing is saved now."
 FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db.lock")

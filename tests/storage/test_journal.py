@@ -16,9 +16,10 @@ from companion.errors import JournalFailed
 from companion.games.secret import Secret
 from companion.match.archive import Archive, EntryKind, LogEntry, MatchHeader, MatchSummary
 from companion.storage import journal as files
-from companion.storage.journal import Journal, open_for_reading, open_journal
+from companion.storage.journal import Journal, open_for_reading
 from companion.storage.schema import APPLICATION_ID, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed
+from tests.support.opened import open_journal
 
 texts = st.text(st.characters(codec="utf-8"))
 secrets = st.none() | texts.map(Secret)

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
-from companion.storage.journal import open_journal
+from tests.support.opened import open_journal
 from tools.bench.signalled import chance
 
 # As many lines as are written in a life at most.

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from companion.errors import JournalFailed, MatchDamaged
 from companion.match.archive import MatchSummary
-from companion.storage.journal import Journal, JournalDamaged, open_for_reading, open_for_writing_later, open_journal
+from companion.storage.journal import Journal, JournalDamaged, open_for_reading, open_for_writing_later
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, room_for
+from tests.support.opened import open_journal
 
 # --- what may be wrong
 

@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from companion.dice.ledger import Ledger
 from companion.dice.model import SIDES, Coin, Dice, DiceRoll, Start, read_cast
 from companion.errors import JournalFailed
-from companion.storage.journal import Journal, in_memory, open_for_reading, open_journal
+from companion.storage.journal import Journal, in_memory, open_for_reading
 from companion.storage.rows import link
 from companion.storage.schema import APPLICATION_ID, TABLES, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
+from tests.support.opened import open_journal
 
 TWO = DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
 HEADS = DiceRoll(Coin(), (1,), at="2026-03-04T05:06:08Z")

@@ -15,9 +15,10 @@ from companion.match.archive import LogEntry
 from companion.storage import journal as files
 from companion.storage.copies import copy_of
 from companion.storage.database import Journal
-from companion.storage.journal import in_memory, open_journal
+from companion.storage.journal import in_memory
 from companion.storage.salvage import PAGE, rows_in
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, opened
+from tests.support.opened import open_journal
 
 THROW = DiceRoll(Coin(), (2,), at=HEADING.begun)
 PLAYED = (CODE, GUESS)

@@ -13,8 +13,9 @@ from companion.dice.model import Coin, DiceRoll
 from companion.errors import JournalLost
 from companion.storage import witness
 from companion.storage.copies import copy_of
-from companion.storage.journal import open_for_reading, open_journal
+from companion.storage.journal import open_for_reading
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
+from tests.support.opened import open_journal
 
 KNOWN = ("journal.known-1", "journal.known-2")
 

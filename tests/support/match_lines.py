@@ -11,7 +11,8 @@ from pathlib import Path
 
 from companion.games.secret import Secret
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
-from companion.storage.journal import Journal, open_journal
+from companion.storage.journal import Journal
+from tests.support.opened import open_journal
 
 NOW = datetime(2026, 3, 4, 5, 6, 7, tzinfo=UTC)
 HEADING = MatchHeader("pegs", (("edition", "mastermind"), ("rows", "12")), ("Ada", "Zoé"), "2026-03-04T05:06:07Z")

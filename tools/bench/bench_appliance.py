@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.box import Button
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.storage.copies import copy_of
-from companion.storage.journal import open_journal
+from tests.support.opened import open_journal
 from tests.support.tools import need
 from tools.bench.bench_match import KEYS, keys_of, play
 

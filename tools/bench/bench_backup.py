@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.dice.model import Dice, DiceRoll
-from companion.storage.journal import Journal, open_journal
+from companion.storage.journal import Journal
 from tests.support.match_lines import CODE, GUESS, HEADING
+from tests.support.opened import open_journal
 from tools.bench.measure import environment
 
 MATCHES = 20_000
@@ -24,7 +25,8 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from companion.match.backup import check, finish, load, save
-from companion.storage.journal import open_for_reading, open_journal
+from companion.storage.journal import open_for_reading
+from tests.support.opened import open_journal
 
 def peak_kib():
     status = Path("/proc/self/status").read_text()

@@ -19,8 +19,9 @@ from companion.match.archive import EntryKind
 from companion.match.record import check_record, read_record, write_record
 from companion.match.session import Session
 from companion.storage.deferred_journal import DeferredJournal
-from companion.storage.journal import open_for_reading, open_journal
+from companion.storage.journal import open_for_reading
 from tests.support.flow import CATALOGUE
+from tests.support.opened import open_journal
 from tests.support.paper import PaperArchive, environment
 from tools.bench.fake_pi import COMMAND
 from tools.bench.finger import PAUSE_S, PRESS_S

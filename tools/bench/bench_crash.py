@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
 
-from companion.storage.journal import open_journal
+from tests.support.opened import open_journal
 from tools.bench.measure import environment
 from tools.bench.signalled import chance, signalled
 

@@ -14,7 +14,8 @@ from random import Random
 from companion.config.settings import Settings, save
 from companion.match.archive import summary_after_check
 from companion.storage import journal as files
-from companion.storage.journal import open_for_reading, open_journal
+from companion.storage.journal import open_for_reading
+from tests.support.opened import open_journal
 from tests.support.played_matches import fill
 from tools.bench.bench_journal import MANY_MATCHES, PAGE, PLACE, SEED, Shown, shown, write_many
 

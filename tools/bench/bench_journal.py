@@ -21,9 +21,10 @@ from companion.match.archive import ThrowsDamaged
 from companion.match.catalogue import load_catalogue
 from companion.match.record import write_record
 from companion.match.session import AnySession, Session
-from companion.storage.journal import Journal, open_for_reading, open_journal
+from companion.storage.journal import Journal, open_for_reading
 from companion.storage.rows import link
 from tests.support.match_lines import HEADING
+from tests.support.opened import open_journal
 from tests.support.paper import PaperArchive, environment
 from tests.support.played_matches import fill
 from tools.bench.fake_pi import COMMAND

@@ -21,10 +21,10 @@ from companion.devices.pi import BOARDS
 from companion.features.seam import declared
 from companion.match.catalogue import Catalogue, load_catalogue
 from companion.match.environment import Environment
-from companion.storage.journal import open_journal
 from tests.fakes.boards import FakeBoard
 from tests.fakes.bus import FakeBus, FakeI2CBus, FakeSpiBus
 from tests.fakes.header import FakeHeader, ManualClock
+from tests.support.opened import open_journal
 from tests.support.paper import deferred
 from tools.bench.finger import FingeredInputs, pins_of
 

@@ -38,7 +38,6 @@ from companion.devices.pi import BOARDS, open_box
 from companion.games.contract import AnyGame
 from companion.i18n.translator import Translator
 from companion.match.catalogue import load_catalogue
-from companion.storage.journal import open_journal
 from companion.ui.core.app import App
 from companion.ui.core.context import AppContext, Installation
 from companion.ui.core.menu import Menu
@@ -51,6 +50,7 @@ from tests.fakes.bus import FakeI2CBus
 from tests.fakes.header import FakeHeader, ManualClock
 from tests.fakes.host import FakeHost
 from tests.fakes.panel import FakePanel
+from tests.support.opened import open_journal
 from tests.support.paper import deferred
 from tools.bench.finger import PAUSE_S, PINS, PRESS_S
 

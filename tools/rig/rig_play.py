@@ -16,8 +16,8 @@ from companion.config.settings import Settings
 from companion.errors import CompanionError
 from companion.games.pegs import PegGame
 from companion.match.archive import LogEntry
-from companion.storage.journal import open_journal
 from tests.support.flow import CATALOGUE, Flow, entering, start
+from tests.support.opened import open_journal
 from tests.support.paper import PaperArchive
 from tools.rig.rig_box import NothingShown, RigBox
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import math
-import signal
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from threading import Thread
 from typing import Any
 
 import pygame
 
 from companion.box import Box, Button, Clicked, Event, Format, Press, Quit, Release, Typed
-from companion.box.waker import WOKEN, Waker
 from companion.devices.headless import SilentSpeaker
 from companion.devices.window.pane import Window
 from companion.devices.window.speaker import WindowSpeaker
@@ -48,28 +45,6 @@ def _sdl_wait() -> Any:
     except (OSError, AttributeError):
         # This pygame is linked in another way; polling for events is better than no window.
         return None
-
-
-class SignalBell:
-    """Calls *ring* whenever a signal arrives: SDL's sleep ignores signals, and Python's handlers run only after it."""
-
-    def __init__(self, ring: Callable[[], None]) -> None:
-        self._ring = ring
-        self._waker = Waker()
-        self._before = signal.set_wakeup_fd(self._waker.signal_fd, warn_on_full_buffer=False)
-        self._listener = Thread(target=self._listen, name="signals", daemon=True)
-        self._listener.start()
-
-    def close(self) -> None:
-        """Stop calling *ring* and restore the wake-up descriptor."""
-        signal.set_wakeup_fd(self._before)
-        self._waker.wake()
-        self._listener.join()
-        self._waker.close()
-
-    def _listen(self) -> None:
-        while WOKEN not in self._waker.wait():
-            self._ring()
 
 
 KEYS = {
@@ -106,7 +81,6 @@ class WindowInputs:
         self._ready: deque[Event] = deque()
         self._posted: deque[Event] = deque()
         self._sleep = sleeper()
-        self._bell = SignalBell(self._wake)
         self._takers: dict[int, Callable[[Any], None]] = {
             POSTED: lambda _: pane.look_at_lamps(),
             pygame.QUIT: lambda _: self._ready.append(Quit()),
@@ -140,8 +114,7 @@ class WindowInputs:
         self._wake()
 
     def close(self) -> None:
-        """Stop listening for signals and forget which buttons are down."""
-        self._bell.close()
+        """Forget which buttons are down."""
         self._held.clear()
 
     def _wake(self) -> None:

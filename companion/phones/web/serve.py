@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.config.paths import NO_RUNTIME_FOLDER, runtime_folder
+from companion.config.paths import make_runtime_folder
 from companion.front_ends.table_line import TableLine
 from companion.i18n.translator import from_environment
 from companion.link.inotify import FolderWatch
@@ -120,7 +120,7 @@ async def serving(
 
     *bound* is the address that they are bound to; None where another program tells the game the addresses.
     """
-    own = _own_folder()
+    own = make_runtime_folder(os.environ, PhonesFailed)
     table = options.table or own
     relay = Relay(_line(table, own / f"web-{listening[0].getsockname()[1]}.sock"))
     announcer = None if bound is None else _Announcer(table, lambda: _addresses(bound, listening))
@@ -138,18 +138,6 @@ async def serving(
             announcer.close()
         relay.close()
         await server.close()
-
-
-def _own_folder() -> Path:
-    """Return the folder of our socket, which the game may enter; that of a login session is made."""
-    folder = runtime_folder(os.environ)
-    if folder is None:
-        raise PhonesFailed(NO_RUNTIME_FOLDER)
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-    except OSError as failure:
-        raise PhonesFailed(f"expected to make a directory, got {failure!r}, at {folder}") from failure
-    return folder
 
 
 def _line(table: Path, own: Path) -> TableLine:

@@ -290,8 +290,8 @@ class App:
         return due if self.top is top else self._box.inputs.now()
 
     def _owner_due(self) -> float | None:
-        owner: object = self.top.owner
-        return owner.time_due(self.top) if isinstance(owner, screens.Timekeeper) else None
+        owner = self.top.owner
+        return None if owner is None else owner.time_due(self.top)
 
     def _take(self, event: Event | None) -> None:
         self._is_by_time = event is None
@@ -354,10 +354,8 @@ class App:
     def _take_line(self, top: Screen, text: str) -> Navigation:
         if said := self._output.take_level(text):
             return screens.ShowMessage(said)
-        owner: object = top.owner
-        if isinstance(owner, screens.Commanded):
-            return owner.take_line(top, text)
-        return top.take_line(text) or screens.Refuse(self._context.translator._(NOT_UNDERSTOOD))
+        go = top.take_line(text) if top.owner is None else top.owner.take_line(top, text)
+        return go or screens.Refuse(self._context.translator._(NOT_UNDERSTOOD))
 
     def _type(self, text: str) -> bool:
         """Let the screen on top handle typed *text*; return whether it takes such text."""
@@ -393,9 +391,9 @@ class App:
         call.taken()
 
     def _press(self, button: Button) -> Navigation:
-        owner: object = self.top.owner
-        if isinstance(owner, screens.Guide):
-            return owner.guide(self.top, button)
+        owner = self.top.owner
+        if owner is not None and (go := owner.guide(self.top, button)) is not None:
+            return go
         if button is Button.ROLL and self._roll is not None and not self.top.takes_roll:
             screen = self._roll()
             # In place of an earlier roll screen and everything above it, or the stack would grow with every roll.
@@ -416,8 +414,8 @@ class App:
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         if self.over is not None and (due := self.over.due()) is not None and due <= now:
             self.over = None if isinstance(self.over.tick(now), screens.Pop) else self.over
-        owner: object = self.top.owner
-        if (due := self._owner_due()) is not None and due <= now and isinstance(owner, screens.Timekeeper):
+        owner = self.top.owner
+        if owner is not None and (due := owner.time_due(self.top)) is not None and due <= now:
             self._ask(lambda: owner.time_passed(self.top))
         if (due := self._top_due()) is not None and due <= now:
             self._ask(lambda: self._tick(now))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -271,6 +272,15 @@ class AppContext(UiContext):
 def unreadable(failure: JournalFailed) -> JournalFailed:
     """Return *failure* with the sentence for players who want to look back at matches or continue one."""
     return JournalFailed(str(failure), N_("The matches cannot be read: check the card."))
+
+
+@contextmanager
+def looking_back() -> Iterator[None]:
+    """Raise a failure of the journal as what ``unreadable`` returns for it."""
+    try:
+        yield
+    except JournalFailed as failure:
+        raise unreadable(failure) from failure
 
 
 def error_text(error: CompanionError) -> Callable[[Translator], str]:

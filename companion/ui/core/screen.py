@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from companion.box import Button, Cue, Sound
 from companion.errors import N_
@@ -82,38 +82,28 @@ class WithSound:
 Navigation = Stay | Refuse | ShowMessage | Push | Replace | Pop | PopToRoot | Exit | WithSound
 
 
-class Owner(Protocol):
-    """The match that a screen belongs to; other front ends may change it while the screen is shown."""
+class Owner:
+    """What a screen belongs to, such as a match; other front ends may change it while the screen is shown."""
 
     def fresh_screen(self, shown: Screen) -> Screen | None:
         """Return the screen to show instead of *shown* if another front end has changed the match, or None."""
+        return None
 
-
-@runtime_checkable
-class Commanded(Protocol):
-    """An owner that takes the lines that players type on its screens."""
-
-    def take_line(self, top: Screen, text: str) -> Navigation:
-        """Do what *text* asks for on the screen *top*."""
-
-
-@runtime_checkable
-class Timekeeper(Protocol):
-    """An owner with a clock that also runs on screens that do not show it."""
+    def take_line(self, top: Screen, text: str) -> Navigation | None:
+        """Do what the typed line *text* asks for on the screen *top*; None where it is not understood."""
+        return top.take_line(text)
 
     def time_due(self, top: Screen) -> float | None:
         """Return when to call ``time_passed`` while the screen *top* is shown; None for never."""
+        return None
 
     def time_passed(self, top: Screen) -> Navigation:
         """Handle the time of ``time_due``, as ``Screen.tick`` does."""
+        return Stay()
 
-
-@runtime_checkable
-class Guide(Protocol):
-    """An owner that takes the presses on its screens, ROLL among them."""
-
-    def guide(self, top: Screen, button: Button) -> Navigation:
-        """Answer a press on the screen *top*."""
+    def guide(self, top: Screen, button: Button) -> Navigation | None:
+        """Answer a press on the screen *top*, also of ROLL; None where the screen itself takes it."""
+        return None
 
 
 class Screen:

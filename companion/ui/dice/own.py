@@ -9,9 +9,9 @@ from companion.config.names import THROW_LENGTHS
 from companion.config.settings import BoardName
 from companion.dice.model import FATE, SIDES, DiceRoll, Own
 from companion.dice.own import ONE_DIGIT, own_dice, own_die
-from companion.errors import N_, JournalFailed
+from companion.errors import N_
 from companion.i18n.translator import Text, Verbatim
-from companion.ui.core.context import AppContext, unreadable
+from companion.ui.core.context import AppContext, looking_back
 from companion.ui.core.entry import NameEntry
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.page import Page
@@ -86,10 +86,8 @@ def entry_screen(context: AppContext, die: Own, known: Known) -> Screen:
 
 def own_dice_menu(context: AppContext) -> Screen:
     """Return the list of the players' own dice, each with the number of its throws; raises ``JournalFailed``."""
-    try:
+    with looking_back():
         known = own_dice(context.environment.archive.sound_throws())
-    except JournalFailed as failure:
-        raise unreadable(failure) from failure
 
     def enter(die: Own, go: Callable[[Screen], Navigation]) -> Navigation:
         return go(entry_screen(context, die, known))

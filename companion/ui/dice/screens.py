@@ -27,11 +27,11 @@ from companion.dice.model import (
 )
 from companion.dice.own import more_to_find
 from companion.dice.saved import saved_throws, with_throw, without_throw
-from companion.errors import N_, JournalFailed
+from companion.errors import N_
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, counted, filled
 from companion.match.throws import all_throws
-from companion.ui.core.context import AppContext, unreadable
+from companion.ui.core.context import AppContext, looking_back
 from companion.ui.core.entry import NameEntry
 from companion.ui.core.menu import ChoiceMenu, Item, Menu, choice_item
 from companion.ui.core.notice import Notice, TextScreen
@@ -145,10 +145,8 @@ def last_throws(context: AppContext) -> Screen:
 def fairness_screen(context: AppContext) -> Screen:
     """Return what ``codemaker rolls --test`` says, in a few words; raises ``JournalFailed``."""
     world, damaged = context.environment, partial(log.warning, "throws of a match not tested: %s")
-    try:
+    with looking_back():
         kinds = judge(all_throws(world.archive.sound_throws(), world, context.catalogue, damaged), world.draw)
-    except JournalFailed as failure:
-        raise unreadable(failure) from failure
 
     def words(translator: Translator) -> Verbatim:
         said = [translator._(NOTHING)] if len(kinds) == 1 else []

@@ -9,14 +9,14 @@ from typing import overload
 from companion.config.names import distinct, is_among
 from companion.errors import N_, JournalFailed, MatchDamaged
 from companion.i18n.default_names import names_words
-from companion.i18n.translator import Text, Verbatim, filled
+from companion.i18n.translator import Text, Verbatim, counted, filled
 from companion.match.archive import MatchSummary, summary_after_check
 from companion.match.driver import MatchDriver
 from companion.match.result import scores_in, winners_in
 from companion.match.statistics import recent
 from companion.match.streak import UNSET, day_at, is_likely
 from companion.match.thinking import TIME_OF, digits_of
-from companion.ui.core.context import AppContext, unreadable
+from companion.ui.core.context import AppContext, looking_back, unreadable
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Page
@@ -33,10 +33,8 @@ FILTERED_FROM = 10
 
 def history_menu(context: AppContext) -> Screen:
     """Return the list of matches, the newest first, with their results; raises ``JournalFailed``."""
-    try:
+    with looking_back():
         numbers = context.environment.archive.played_numbers()
-    except JournalFailed as failure:
-        raise unreadable(failure) from failure
     if not numbers:
         return Notice(context, N_("There are no matches here."), title=MATCHES)
     return _MatchesMenu(context, numbers)
@@ -192,8 +190,9 @@ def _look_back(context: AppContext, summary: MatchSummary) -> Navigation:
         return Push(Match(context, context.drive(session), face).enter())
 
     going_on = [Item(N_("Go on playing"), go_on)] if summary.result is None else []
-    times = len(session.taken_back)
-    taken_back = [Item(N_("Taken back"), lambda: Push(face.boards(match)), _times(times))] if times else []
+    count = len(session.taken_back)
+    times = counted("{count} time", "{count} times", count)
+    taken_back = [Item(N_("Taken back"), lambda: Push(face.boards(match)), times)] if count else []
     begun = summary.header.begun
     shown = Verbatim(begun.replace("T", " ")[:16]) if is_likely(begun, context.environment.stamp()) else UNSET
     items = [
@@ -215,7 +214,3 @@ def _times_thought(match: Match) -> list[Item]:
     times = [(name, seconds) for name, seconds in zip(match.players, match.session.thought, strict=True) if seconds]
     lines = [Item(filled(TIME_OF, name=name), Pop, Verbatim(digits_of(seconds))) for name, seconds in times]
     return lines if match.session.outcome is not None else []
-
-
-def _times(count: int) -> Text:
-    return lambda translator: translator.ngettext("{count} time", "{count} times", count).format(count=count)

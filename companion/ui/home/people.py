@@ -13,7 +13,7 @@ from companion.i18n.translator import Text, filled
 from companion.match import changes
 from companion.match.archive import MatchSummary
 from companion.match.statistics import recent
-from companion.ui.core.context import AppContext, unreadable
+from companion.ui.core.context import AppContext, looking_back
 from companion.ui.core.entry import NameEntry, choose_name
 from companion.ui.core.menu import ChoiceMenu, Item, Menu
 from companion.ui.core.notice import Notice, Question
@@ -25,10 +25,8 @@ REALLY = N_("Are you sure? It cannot be undone.")
 
 def players_menu(context: AppContext) -> Screen:
     """Return the players of the newest matches; raises ``JournalFailed``."""
-    try:
+    with looking_back():
         names = changes.people_in(recent(context.environment))
-    except JournalFailed as failure:
-        raise unreadable(failure) from failure
     if not names:
         return Notice(context, N_("There are no matches here."), title=TITLE)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from itertools import islice
 
-from companion.errors import N_, JournalFailed
+from companion.errors import N_
 from companion.games.contract import AnyGame
 from companion.i18n.default_names import names_words
 from companion.i18n.translator import Text, Translator, Verbatim, filled
 from companion.match.statistics import REPLAYED, PlayerStatistics, collect, luck_and_skill, recent
 from companion.match.thinking import digits_of
-from companion.ui.core.context import AppContext, unreadable
+from companion.ui.core.context import AppContext, looking_back
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Navigation, Pop, Push, Screen, ShowMessage
@@ -23,10 +23,8 @@ TITLE = N_("Statistics")
 
 def statistics_menu(context: AppContext) -> Screen:
     """Return the players of the newest matches with the number of their matches; raises ``JournalFailed``."""
-    try:
+    with looking_back():
         players = collect(context.environment, context.catalogue, islice(recent(context.environment), REPLAYED))
-    except JournalFailed as failure:
-        raise unreadable(failure) from failure
     if not players:
         return Notice(context, N_("There are no matches here."), title=TITLE)
 

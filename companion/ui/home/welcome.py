@@ -72,17 +72,13 @@ def _language_menu(context: AppContext) -> ChoiceMenu[str]:
 
     def done(language: str) -> Navigation:
         context.try_to_change(language=language)
-        return _ask_for_stick(context)
+        question = stick.first_question(context)
+        return Pop() if question is None else Replace(question)
 
     labels = [(Verbatim(menu_name(language)), language) for language in known]
     menu = ChoiceMenu(context, title, labels, own, done)
     menu.asks_language = True
     return menu
-
-
-def _ask_for_stick(context: AppContext) -> Navigation:
-    question = stick.first_question(context)
-    return Pop() if question is None else Replace(question)
 
 
 class WhichBoard(Screen):

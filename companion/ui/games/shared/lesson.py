@@ -22,7 +22,7 @@ from companion.ui.core.menu import Menu
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import ARROWS, Page
 from companion.ui.core.pictures import Picture, Pictures
-from companion.ui.core.screen import Guide, Navigation, Pop, Refuse, Replace, Screen, ShowMessage, Stay
+from companion.ui.core.screen import Navigation, Owner, Pop, Refuse, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import Celebration
 
@@ -71,7 +71,8 @@ class TaughtScreen(Screen):
             return self._then() if button in self._onward else Stay()
         if button is Button.OK and not self._passes_ok:
             return Replace(self.screen)
-        go = self.owner.guide(self.screen, button) if isinstance(self.owner, Guide) else self.screen.press(button)
+        guided = None if self.owner is None else self.owner.guide(self.screen, button)
+        go = guided or self.screen.press(button)
         return Replace(self.screen) if isinstance(go, STAYING) else go
 
     def type(self, text: str) -> Navigation | None:
@@ -97,17 +98,13 @@ def say_in_turn(texts: Sequence[Text], then: Callable[[], Screen]) -> Screen:
     return say(texts[0], None, lambda: Replace(say_in_turn(texts[1:], then)))
 
 
-class TaughtGame:
+class TaughtGame(Owner):
     """The owner of the screens of a lesson; ``tellings`` counts how often a key was told or a move shown."""
 
     def __init__(self) -> None:
         self.was_helped = False
         self.tellings = 0
         self._before_step = 0
-
-    def fresh_screen(self, shown: Screen) -> Screen | None:
-        """Return None: no other front end plays here."""
-        return None
 
     def guide(self, top: Screen, button: Button) -> Navigation:
         """Have *top* handle *button*; no dice are thrown over a lesson."""
@@ -214,7 +211,6 @@ class LessonMatch(TaughtGame, PracticeMatch):
     """A match in which each step of a lesson is taken; BACK leaves it."""
 
     next_round = Match.next_round
-    fresh_screen = Match.fresh_screen
 
     def __init__(
         self, context: AppContext, game: AnyGame, face: GameScreens, lesson: LessonPlan, play: PlayNow

@@ -29,7 +29,7 @@ from companion.ui.core.elements import Pattern, Sealed, qr_modules
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.page import Doing, Page
-from companion.ui.core.screen import STEPS, Navigation, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
+from companion.ui.core.screen import STEPS, Navigation, Owner, Pop, PopToRoot, Push, Refuse, Replace, Screen, Stay
 from companion.ui.games.shared import spoken
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.seats import signed
@@ -109,7 +109,7 @@ class GameScreens:
     picture: str = tiles.LIST
 
 
-class Match:
+class Match(Owner):
     """The front end that shows a match on the box's own display with the screens of its game.
 
     The players pass the box round, so every press counts for the player to move.
