@@ -17,6 +17,8 @@ from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.squares import Shared
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.spoken import asked
+from companion.words.phrase import Phrase
 
 PICTURES = (
     (None, None, Picture.CUP, None, None),
@@ -72,6 +74,22 @@ class MatchMenu(Menu):
 
     def press(self, button: Button) -> screen.Navigation:
         return self.match.pause(self) if button is Button.BACK else super().press(button)
+
+
+class MoveScreen(screen.Screen):
+    """A screen on which a player enters a move; BACK opens the pause menu."""
+
+    match: Match
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
+
+    def press(self, button: Button) -> screen.Navigation:
+        return self.match.pause(self) if button is Button.BACK else self.enter(button)
+
+    def enter(self, button: Button) -> screen.Navigation:
+        """Handle a press of another button."""
+        raise NotImplementedError
 
 
 class ListScreen(screen.Screen):
