@@ -153,7 +153,7 @@ class PagedScreen(screen.Screen):
         return screen.Stay()
 
 
-class SayScreen(screen.Screen):
+class SayScreen(screen.Onward):
     """A sentence for all players; OK calls *then*, which returns where to go; BACK opens the pause menu."""
 
     hint = N_("OK: go on")
@@ -162,15 +162,13 @@ class SayScreen(screen.Screen):
         self.match = match
         self.title = title
         self.text = text
-        self._then = then
+        self.then = then
 
     def draw(self, page: Page) -> None:
         draw_saying(page, self.title, self.text, "", page.translator._(self.hint))
 
     def press(self, button: Button) -> screen.Navigation:
-        if button is Button.OK:
-            return self._then()
-        return self.match.pause(self) if button is Button.BACK else screen.Stay()
+        return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
 class ChanceScreen(screen.Screen):
