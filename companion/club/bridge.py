@@ -20,6 +20,7 @@ from companion.club.messages import (
     Receipts,
     RoundKey,
     ShownTable,
+    TableForgotten,
     TableOnline,
     TableResult,
     Topics,
@@ -69,6 +70,7 @@ class Bridge:
         self._match: int | None = None
         self._played: Mapping[str, object] | None = None
         self._shown: tuple[object, ...] = ()
+        self._has_forgotten = False
 
     @property
     def subscriptions(self) -> list[str]:
@@ -145,6 +147,10 @@ class Bridge:
         return () if self._news is None else self._news.rounds
 
     @property
+    def _is_forgotten(self) -> bool:
+        return self._news is not None and self._news.status == "forgotten"
+
+    @property
     def _open_round(self) -> EventRound | None:
         """The round that may be played now."""
         is_open = self._news is not None and self._news.status == "open"
@@ -158,6 +164,8 @@ class Bridge:
         found, title = self._open_round, "" if self._news is None else self._news.title
         if found is None:
             self._say(type="club", event=title, round=0)
+            if self._is_forgotten:
+                self._say(type="forget", event=title, challenges=list(self._codes.values()))
             return
         options = [list(pair) for pair in found.options]
         code = self._codes[found.number]
@@ -190,6 +198,9 @@ class Bridge:
                 self._show()
             case "result":
                 self._take_result(message)
+            case "forgotten" if self._is_forgotten and not self._has_forgotten:
+                self._has_forgotten = True
+                self._broker.publish(*self._signed("forgotten", TableForgotten(self._membership.event)), True)
 
     def _ask_for_new_results(self, *version: object) -> None:
         """Ask for results where matches have changed since, or an answer is missing: the game reads its journal."""
@@ -202,7 +213,7 @@ class Bridge:
         self._looked_at = version
 
     def _ask_for_result(self, round_: int) -> None:
-        if round_ in self._codes:
+        if round_ in self._codes and not self._is_forgotten:
             self._asked.add(round_)
             after = self._taken.get(round_, 0)
             self._say(type="results", id=round_, after=after, challenge=self._codes[round_])
@@ -234,6 +245,8 @@ class Bridge:
     def _send_results(self) -> None:
         """Send what has no receipt."""
         topic = self._topics.of_table(self._membership.table, "result")
+        if self._is_forgotten:
+            self._results.clear()
         for results in self._results.values():
             for result in results.values():
                 self._broker.publish(topic, self._key.sign(topic, result), False)

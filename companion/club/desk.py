@@ -8,9 +8,19 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from companion.club.offer import READERS, NoOffer, Offer, ResultsRequest, playing_message, result_message
+from companion.club.offer import (
+    READERS,
+    ForgetRequest,
+    NoOffer,
+    Offer,
+    ResultsRequest,
+    forgotten_message,
+    playing_message,
+    result_message,
+)
 from companion.features.running import Running, Surroundings
 from companion.front_ends.service import Extension, TableSocket
+from companion.match.changes import delete_match
 from companion.match.record import write_record
 from companion.match.session import Session
 from companion.match.streak import challenge_of
@@ -29,6 +39,7 @@ class ClubDesk(Running):
     def __init__(self, around: Surroundings) -> None:
         self._around = around
         self.offer: Offer | NoOffer = NoOffer("")
+        self.to_forget: ForgetRequest | None = None
         self.changed: Callable[[], None] = lambda: None
         self._playing: tuple[object, int | None] = None, None
 
@@ -39,6 +50,22 @@ class ClubDesk(Running):
     def take(self, offer: Offer | NoOffer) -> None:
         """Take which round may be played now."""
         self.offer = offer
+
+    def take_forget(self, request: ForgetRequest) -> bool:
+        """Take that an event is to be forgotten; return whether none of its matches is here."""
+        self.to_forget = request if self._to_delete(request) else None
+        return self.to_forget is None
+
+    def forget(self) -> None:
+        """Delete the matches of the event that is to be forgotten; raises ``ChangeRefused`` or ``JournalFailed``."""
+        if self.to_forget is not None:
+            for number in self._to_delete(self.to_forget):
+                delete_match(self._around.context.environment.archive, number)
+            self.to_forget = None
+
+    def _to_delete(self, request: ForgetRequest) -> list[int]:
+        found = (match for challenge in request.challenges for match in self._matches(challenge))
+        return [match.number for match in found if match.result is not None]
 
     def _match_of(self, challenge: str) -> MatchSummary | None:
         """Return the newest match that was begun with *challenge*, if there is one."""
@@ -115,6 +142,8 @@ class ClubLine(Extension):
             case Offer() | NoOffer():
                 self._bridge = sender
                 desk.call(partial(self._take_offer, desk, request))
+            case ForgetRequest():
+                desk.call(partial(self._take_forget, desk, request, sender))
             case ResultsRequest():
                 desk.call(partial(self._answer_request, desk, request, sender))
 
@@ -126,6 +155,10 @@ class ClubLine(Extension):
     def _answer_request(self, desk: ClubDesk, request: ResultsRequest, sender: str) -> None:
         result = desk.result_after(request.after, request.challenge)
         self._answer(sender, result_message(request.id, *result))
+
+    def _take_forget(self, desk: ClubDesk, request: ForgetRequest, sender: str) -> None:
+        if desk.take_forget(request):
+            self._answer(sender, forgotten_message())
 
     def tell_playing(self) -> None:
         """Tell the bridge which match plays the round, if that is another one; called in the event loop's thread."""

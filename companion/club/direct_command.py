@@ -33,6 +33,7 @@ results        write results.csv, results.json and records.txt
 revoke TABLE   take nothing more from a box whose key was stolen or doubled
 close          close the event if all results have come: later ones are not counted
 close anyway   close it without the results that are still out
+forget         after that: delete all results here, and have each box ask its table to delete them, with the names
 quit           leave; the event goes on, and so does this command when it is started again"""
 LOOK_S = 60.0
 """How long the director waits for a time at most: the clock may be set meanwhile."""
@@ -91,6 +92,7 @@ class _Console:
             "open": lambda number: self._publish(director.open_round(_number(number))),
             "end": lambda number: self._publish(director.end_round(_number(number))),
             "close": self._close,
+            "forget": lambda _: self._publish(director.forget()),
             "revoke": lambda table: self._publish(director.revoke(table)),
             "tables": lambda _: self._tables(),
             "standings": lambda _: self._standings(),
@@ -156,6 +158,10 @@ class _Console:
         self._publish(self._director.close(is_complete=not how))
 
     def _tables(self) -> None:
+        if self._store.status == "forgotten":
+            for table in self._director.tables:
+                _say(f"{table}: {'has deleted it' if table in self._director.forgotten else 'has not deleted it yet'}")
+            return
         for table, seen in sorted(self._director.seen.items()):
             shown = seen.shown
             plays = f"plays round {shown.round}, {shown.rows} rows" if shown.round else "plays no round"

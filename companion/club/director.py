@@ -27,6 +27,7 @@ from companion.club.messages import (
     ShownTable,
     StandingLine,
     Standings,
+    TableForgotten,
     TableOnline,
     TableResult,
     Topics,
@@ -84,6 +85,7 @@ class Director:
         self._games = games
         self._topics = Topics(plan.key)
         self.seen: dict[str, TableSeen] = {}
+        self.forgotten: set[str] = set()
         self.warnings: list[str] = []
         self._online: dict[str, TableOnline] = {}
         self._require_same(store.rounds())
@@ -147,7 +149,7 @@ class Director:
     def standings(self) -> ToPublish:
         """Return the standings, of which a message holds the first ``LINES_MOST`` lines."""
         is_begun = all(kept.status != "ahead" for kept in self._rounds.values())
-        is_final = self._store.status == "closed" or (is_begun and bool(self._keys) and not self.out())
+        is_final = self._store.status != "open" or (is_begun and bool(self._keys) and not self.out())
         # Each result changes them, and so does what changes the event.
         revision = self._store.revision + sum(map(len, self._results.values()))
         told = Standings(self._plan.key, revision, is_final, self.lines()[:LINES_MOST])
@@ -160,6 +162,11 @@ class Director:
     def played(self) -> list[TablePlayed]:
         """Return what is counted."""
         return [one.played for results in self._results.values() for one in results if one.verdict == COUNTED]
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that have said something, in the order of their names."""
+        return sorted(self._keys)
 
     def out(self) -> list[tuple[str, int]]:
         """Return which tables have no counted result of which rounds that are open or over."""
@@ -174,7 +181,7 @@ class Director:
 
         Raises ``TextUnreadable`` for one that is not ahead, and after the end of the event.
         """
-        if self._store.status == "closed":
+        if self._store.status != "open":
             raise TextUnreadable("expected an event that is open, got one that is closed")
         kept = self._change(number, "ahead", "open")
         return [self.news(), self._key(kept)]
@@ -207,6 +214,18 @@ class Director:
             self._store.close_event()
         return [self.news(), self.standings()]
 
+    def forget(self) -> list[ToPublish]:
+        """Delete all results with their records and names, and have the boxes ask their tables to do the same.
+
+        Raises ``TextUnreadable`` for an event that is not closed.
+        """
+        if self._store.status == "open":
+            raise TextUnreadable("expected an event that is closed, got one that is open: close comes first")
+        self._store.forget()
+        tables = sorted(self._results)
+        self._results.clear()
+        return [self.news(), *map(self._receipts, tables), self.standings()]
+
     def revoke(self, table: str) -> list[ToPublish]:
         """Take nothing more that the key of *table* has signed, until it joins with another one.
 
@@ -222,7 +241,7 @@ class Director:
     def due(self, now: str) -> list[ToPublish]:
         """Open and end the rounds whose time has come at *now*, UTC in ISO 8601."""
         said: list[ToPublish] = []
-        if self._store.status == "closed":
+        if self._store.status != "open":
             return said
         for planned in self._plan.rounds:
             if planned.opens and planned.opens <= now and self._rounds[planned.number].status == "ahead":
@@ -233,7 +252,7 @@ class Director:
 
     def next_time(self) -> str:
         """Return the next time, UTC in ISO 8601, at which a round opens or ends by itself; empty for none."""
-        if self._store.status == "closed":
+        if self._store.status != "open":
             return ""
         times = [
             at
@@ -275,6 +294,10 @@ class Director:
                 self._take_state(table, decode(ShownTable, said))
             case "online":
                 self._take_online(table, decode(TableOnline, said))
+            case "forgotten":
+                decode(TableForgotten, said)
+                # It is retained, so a director that starts again hears it again.
+                self.forgotten |= {table} if self._store.status == "forgotten" else set()
             case "result":
                 self._take_result(table, decode(TableResult, said))
                 return {table}
@@ -322,6 +345,8 @@ class Director:
             self.seen[table] = replace(before, is_online=online.is_online)
 
     def _take_result(self, table: str, result: TableResult) -> None:
+        if self._store.status == "forgotten":
+            raise TextUnreadable("expected an event that is kept, got one that is forgotten")
         kept = self._rounds.get(result.round)
         if kept is None or kept.status == "ahead":
             # It is not kept, so that it counts if it comes again after the start.
@@ -348,7 +373,7 @@ class Director:
 
     def _checked(self, table: str, result: TableResult, kept: KeptRound) -> TablePlayed:
         """Return what *result* says; raises ``CompanionError`` where it is no whole match of the round."""
-        if self._store.status == "closed":
+        if self._store.status != "open":
             raise TextUnreadable("expected an event that is open, got one that is closed")
         record = read_record(result.record)
         planned = self._plan.rounds[result.round - 1]

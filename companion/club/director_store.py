@@ -127,13 +127,22 @@ class DirectorStore:
 
     @property
     def status(self) -> str:
-        """``open`` or ``closed``."""
+        """``open``, ``closed`` or ``forgotten``."""
         (status,) = self._execute("SELECT status FROM event").fetchone()
         return str(status)
 
     def close_event(self) -> None:
         """Write that the event is closed."""
         self._execute("UPDATE event SET status = 'closed', revision = revision + 1")
+
+    def forget(self) -> None:
+        """Write that the event is forgotten, and delete the results from the file."""
+        with self.together():
+            self._execute("UPDATE event SET status = 'forgotten', revision = revision + 1")
+            self._execute("DELETE FROM result")
+        # A deleted row stays in the file, and in its log, until both are written anew.
+        self._execute("VACUUM")
+        self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def rounds(self) -> dict[int, KeptRound]:
         """Return the rounds by their numbers."""

@@ -17,6 +17,7 @@ from companion.errors import TextUnreadable
 
 VERSION = 1
 ROOT = f"codemaker/{VERSION}"
+KINDS = ("state", "online", "result", "forgotten")
 MESSAGE_MOST = 131_072
 """The most bytes of a message; a longer one is refused unread."""
 LIST_MOST = 20_000
@@ -50,12 +51,12 @@ class Topics:
         return f"{ROOT}/{self.event}/receipt/{table}"
 
     def of_table(self, table: str, kind: str) -> str:
-        """Return the topic of what *table* says; *kind* is ``state``, ``online`` or ``result``."""
+        """Return the topic of what *table* says; *kind* is one of ``KINDS``."""
         return f"{ROOT}/{self.event}/table/{table}/{kind}"
 
     def table_of(self, topic: str) -> tuple[str, str] | None:
         """Return the table that *topic* belongs to, and the kind; None for the topic of no table of the event."""
-        found = re.fullmatch(rf"{ROOT}/{re.escape(self.event)}/table/([^/]+)/(state|online|result)", topic)
+        found = re.fullmatch(rf"{ROOT}/{re.escape(self.event)}/table/([^/]+)/({'|'.join(KINDS)})", topic)
         return (found[1], found[2]) if found and is_key(found[1]) else None
 
 
@@ -182,6 +183,13 @@ class TableResult:
     seconds: int
     digest: str
     record: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableForgotten:
+    """The box of a table has deleted its matches of the event, with the names of the players."""
+
+    event: str
 
 
 def encode(message: object) -> bytes:

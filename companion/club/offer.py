@@ -46,6 +46,14 @@ class ResultsRequest:
     challenge: str = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ForgetRequest:
+    """The event that is called ``event`` is to be forgotten: its matches are those of ``challenges``."""
+
+    event: str
+    challenges: tuple[str, ...] = field(repr=False)
+
+
 def _club(fields: Mapping[str, object]) -> Offer | NoOffer:
     event, round_ = _title(fields, "event"), number_in(fields, "round")
     if not round_:
@@ -70,13 +78,26 @@ def _results(fields: Mapping[str, object]) -> ResultsRequest:
     return ResultsRequest(number_in(fields, "id"), number_in(fields, "after"), text_in(fields, "challenge", TEXT_MOST))
 
 
-READERS: Mapping[str, Reader] = {"club": _club, "results": _results}
+def _forget(fields: Mapping[str, object]) -> ForgetRequest:
+    try:
+        challenges = list_of(fields.get("challenges"), text_of)
+    except (TypeError, ValueError):
+        raise TextUnreadable("expected challenges as a list of texts, got another value") from None
+    return ForgetRequest(_title(fields, "event"), tuple(challenges[:OPTIONS_MOST]))
+
+
+READERS: Mapping[str, Reader] = {"club": _club, "results": _results, "forget": _forget}
 """The readers of the messages of the bridge, by their types."""
 
 
 def playing_message(match: int | None) -> bytes:
     """Return the message with the number of the match that plays the offered round; None where none does yet."""
     return encoded_message({"type": "club", "match": match})
+
+
+def forgotten_message() -> bytes:
+    """Return the message that no match of the event that was to be forgotten is here any more."""
+    return encoded_message({"type": "forgotten"})
 
 
 def result_message(id_: int, number: int | None, record: str | None, seconds: int) -> bytes:

@@ -27,6 +27,7 @@ BY_TOPIC: Mapping[str, tuple[type, bool]] = {
     TOPICS.of_table("TABLE", "state"): (messages.ShownTable, True),
     TOPICS.of_table("TABLE", "online"): (messages.TableOnline, True),
     TOPICS.of_table("TABLE", "result"): (messages.TableResult, True),
+    TOPICS.of_table("TABLE", "forgotten"): (messages.TableForgotten, True),
 }
 """The message on each topic, and whether the table signs it."""
 _TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": NoneType}

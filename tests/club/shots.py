@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
-from companion.club.offer import Offer
+from companion.club.offer import ForgetRequest, Offer
 from companion.games.contract import Challenging
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
@@ -17,7 +17,7 @@ from tests.support.installing import install
 from tests.ui.match_shots import MatchShot
 
 
-def _offered(event: str, title: str) -> Callable[[AppContext], Screen]:
+def _offered(event: str, title: str, *, is_forgotten: bool = False) -> Callable[[AppContext], Screen]:
     def made(context: AppContext) -> Screen:
         install(context, additions=(FEATURE,))
         context.change(tables={"club": {"on": True}})
@@ -26,6 +26,8 @@ def _offered(event: str, title: str) -> Callable[[AppContext], Screen]:
         around: Any = SimpleNamespace(context=context)
         desk = ClubDesk(around)
         desk.take(Offer(event, title, 1, game.key, (), game.draw_challenge({}, lambda limit: 0)))
+        if is_forgotten:
+            desk.to_forget = ForgetRequest(event, ())
         context.running["club"] = desk
         return home_menu(context)
 
@@ -39,5 +41,7 @@ SHOTS = (
     MatchShot("club-home", _offered("Anna", "David")),
     # Both texts are the organiser's, and as long as they may be.
     MatchShot("club-home-long", _offered("Anna " * 4, "Anna Anna Anna David")),
+    MatchShot("club-forget", _offered("Anna Anna Anna David", "", is_forgotten=True)),
+    MatchShot("club-forget-question", _offered("Anna Anna Anna David", "", is_forgotten=True), "OK"),
     MatchShot("club-home-players", _offered("Anna", "David"), "OK"),
 )

@@ -50,6 +50,8 @@ class PaperGame:
         self.said.append(message)
         if message["type"] == "hello":
             self.answers.append(self.state("menu"))
+        if message["type"] == "forget" and not any(match[1] in message["challenges"] for match in self.matches):
+            self.answers.append({"type": "forgotten"})
         if message["type"] == "results":
             after, challenge = message["after"], message["challenge"]
             number, _, record = next(
@@ -404,6 +406,30 @@ def test_table_that_leaves_is_offline_as_by_its_will(desk: Desk) -> None:
     desk.bridge.leave()
     assert [online["is_online"] for online in desk.wire.of("online")] == [True, False]
     assert desk.wire.sent[-1] == desk.bridge.will()
+
+
+def test_table_says_that_the_event_is_forgotten_once_the_game_has_none_of_its_matches(desk: Desk) -> None:
+    open_round(desk)
+    desk.game.finish(CODES[1], "a record")
+    desk.settle()
+    desk.director.event, desk.director.revision = "forgotten", 9
+    sent = len(desk.wire.of("result"))
+    desk.take(desk.director.news())
+    asked = [message for message in desk.game.said if message["type"] == "forget"]
+    assert asked == [{"type": "forget", "event": "Autumn Cup", "challenges": [CODES[1]]}]
+    desk.bridge.connected()
+    assert (desk.wire.of("forgotten"), len(desk.wire.of("result"))) == ([], sent)
+    desk.game.matches.clear()
+    for _ in range(2):
+        desk.bridge.offer()
+        desk.settle()
+    assert desk.wire.of("forgotten") == [{"event": "cup"}]
+
+
+def test_game_that_is_not_asked_says_nothing_is_forgotten(desk: Desk) -> None:
+    open_round(desk)
+    desk.bridge.hear({"type": "forgotten"})
+    assert desk.wire.of("forgotten") == []
 
 
 def test_no_code_and_no_seed_are_in_what_the_bridge_shows(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:

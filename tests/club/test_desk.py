@@ -14,7 +14,7 @@ import pytest
 from companion.app.event_queue import call_queue
 from companion.club.desk import ClubDesk, ClubLine
 from companion.club.feature import FEATURE
-from companion.club.offer import OPTIONS_MOST, TEXT_MOST, TITLE_MOST, NoOffer, Offer, result_message
+from companion.club.offer import OPTIONS_MOST, TEXT_MOST, TITLE_MOST, ForgetRequest, NoOffer, Offer, result_message
 from companion.config.settings import Settings
 from companion.errors import JournalFailed
 from companion.front_ends.messages import RECEIVED_MOST, SENT_MOST
@@ -147,6 +147,33 @@ def test_another_challenge_gets_no_result(table: Table) -> None:
     assert [ask(table, bridge, code=code)["number"] for code in (OTHER, "", CODE[:-1])] == [None] * 3
 
 
+def forget(table: Table, bridge: PaperFrontEnd, *codes: str) -> bool:
+    """Have the bridge say that an event is to be forgotten; return whether the game says that it is."""
+    bridge.say(type="forget", event="Autumn Cup", challenges=codes)
+    table.take_call()
+    if table.desk.to_forget is None:
+        return bool(bridge.hear() == {"type": "forgotten"})
+    return bridge.has_news()
+
+
+def test_event_is_forgotten_once_its_matches_are_deleted_at_the_table(table: Table) -> None:
+    bridge = table.bridge()
+    kept, deleted = table.played(OTHER, *ROWS).number, table.played(CODE, *ROWS).number
+    archive = table.world.archive
+    assert not forget(table, bridge, CODE)
+    assert {match.number for match in archive.matches()} == {kept, deleted}
+    table.desk.forget()
+    assert {match.number for match in archive.matches()} == {kept}
+    assert forget(table, bridge, CODE)
+
+
+def test_match_that_goes_on_is_not_deleted(table: Table) -> None:
+    bridge = table.bridge()
+    number = table.played(CODE).number
+    assert forget(table, bridge, CODE)
+    assert [match.number for match in table.world.archive.matches()] == [number]
+
+
 def test_message_with_a_record_that_is_too_long_has_none() -> None:
     for record, is_sent in (("x" * 60_000, True), ("\n" * 60_000, False), ("x" * SENT_MOST, False)):
         message = result_message(1, 2, record, 3)
@@ -262,6 +289,42 @@ def test_round_is_played_together() -> None:
     flow.press_until(lambda: bool(flow.archive.sheets))
     header, _ = flow.archive.sheets[1]
     assert (dict(header.options)["challenge"], len(header.players)) == (CODE, 2)
+
+
+def test_matches_of_an_event_that_is_forgotten_are_deleted_after_a_question() -> None:
+    archive = PaperArchive()
+    flow = offering(ROUND, archive)
+    flow.choose("Autumn Cup", "Anna")
+    flow.press("BACK")
+    flow.choose("End match")
+    flow.press("LEFT OK")
+    desk: Any = flow.context.running["club"]
+    assert not desk.take_forget(ForgetRequest("Autumn Cup", (CODE,)))
+    flow.press("DOWN", "UP")
+    assert flow.lines[1] == "> Delete Autumn Cup: …"
+    flow.choose("Delete Autumn Cup")
+    assert " ".join(flow.lines[:2]).startswith("Delete all matches of Autumn Cup here, with the names?")
+    flow.press("OK")
+    assert len([*archive.matches()]) == 1
+    flow.choose("Delete Autumn Cup")
+    flow.press("LEFT OK")
+    assert [*archive.matches()] == []
+    assert "Delete Autumn Cup" not in labels(flow)
+
+
+def test_event_that_cannot_be_forgotten_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow = offering(ROUND)
+    desk: Any = flow.context.running["club"]
+    desk.to_forget = ForgetRequest("Autumn Cup", (CODE,))
+
+    def fail() -> None:
+        raise JournalFailed("expected a card, got none")
+
+    monkeypatch.setattr(desk, "forget", fail)
+    flow.press("DOWN", "UP")
+    flow.choose("Delete Autumn Cup")
+    flow.press("LEFT OK")
+    assert JournalFailed.sentence in " ".join(flow.lines)
 
 
 def test_nothing_is_offered_before_a_round_and_after_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.direct_command import HELP, OrganiserLine, _Console
 from companion.club.director import Director
-from companion.club.messages import EventNews, decode
+from companion.club.messages import EventNews, TableForgotten, decode
 from tests.club.tables import CODES, PLAN, TOPICS, Table, challenge, directing, killed, own_count, revived, told
 
 
@@ -91,7 +91,7 @@ def test_messages_before_the_end_are_kept(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("opne 1", "expected open, end, close, revoke, tables, standings, results, help or quit, got 'opne'"),
+        ("opne 1", "expected open, end, close, forget, revoke, tables, standings, results, help or quit, got 'opne'"),
         ("open", "expected the number of a round, got ''"),
         ("open x", "expected the number of a round, got 'x'"),
         ("open ٣", "expected the number of a round, got '٣'"),
@@ -140,3 +140,26 @@ def test_nothing_that_is_said_has_a_code_of_a_round_ahead(
     )
     assert [code for code in (*CODES[1:], *map(challenge, CODES[1:])) if code in shown] == []
     assert [one.status for one in decode(EventNews, said.published[TOPICS.news]).rounds] == ["open", "ahead", "ahead"]
+
+
+def test_event_is_forgotten_and_the_tables_are_named_that_have_not(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, two, director = Table("a"), Table("b"), directing(path, opened=1)
+    gone = came(one.signed("forgotten", TableForgotten("cup")))
+    typed(
+        director,
+        tmp_path,
+        came(one.plays(1, 3)),
+        came(two.state()),
+        "forget",
+        "close anyway",
+        "forget",
+        gone,
+        "tables",
+    )
+    assert lines(capsys) == [
+        "expected an event that is closed, got one that is open: close comes first",
+        "done: close anyway", "done: forget",
+        "a: has deleted it", "b: has not deleted it yet", "done: tables",
+    ]  # fmt: skip

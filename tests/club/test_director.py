@@ -15,7 +15,7 @@ from companion.club.director_store import KeptResult
 from companion.club.errors import ClubFailed
 from companion.club.event import RoundPlan
 from companion.club.keys import unseal
-from companion.club.messages import EventNews, Receipts, RoundKey, decode
+from companion.club.messages import EventNews, Receipts, RoundKey, TableForgotten, decode
 from companion.club.standings import TablePlayed
 from companion.errors import TextUnreadable
 from tests.club.tables import (
@@ -288,3 +288,31 @@ def test_standings_of_many_tables_have_room_in_a_message(path: Path) -> None:
         store.add_result(KeptResult(played, "", "counted"), "")
     director = Director(PLAN, store, CATALOGUE.__getitem__)
     assert len(shown([director.standings()]).lines) == LINES_MOST
+
+
+def test_event_is_forgotten_after_its_close_here_and_at_each_table(path: Path) -> None:
+    director, tables = directing(path, opened=1), [Table("a"), Table("b")]
+    said = [table.plays(1, 2) for table in tables]
+    director.take(said)
+    with pytest.raises(TextUnreadable, match="expected an event that is closed, got one that is open"):
+        director.forget()
+    director.close()
+    published = director.forget()
+    assert news(director).status == "forgotten"
+    assert (verdicts(published, "a"), shown(published).lines) == ([], ())
+    # The records had the names of the players.
+    assert [found for found in path.parent.glob(f"{path.name}*") if b"Anna" in found.read_bytes()] == []
+    assert director.forgotten == set()
+    director.take([tables[1].signed("forgotten", TableForgotten("cup"))])
+    assert (director.tables, director.forgotten) == (["a", "b"], {"b"})
+    # What a table sends again is kept no more, also after another start.
+    director._store.close()
+    again = revived(path)
+    assert again.take(said) == []
+    assert (again.played(), again._store.results()) == ([], [])
+
+
+def test_table_has_forgotten_nothing_that_is_not_forgotten(path: Path) -> None:
+    director, table = directing(path, opened=1), Table("a")
+    director.take([table.signed("forgotten", TableForgotten("cup"))])
+    assert director.forgotten == set()

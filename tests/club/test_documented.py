@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.club.desk import MATCHES_MOST
-from companion.club.messages import Topics
+from companion.club.messages import KINDS, Topics
 from companion.club.offer import OPTIONS_MOST, READERS, TEXT_MOST, TITLE_MOST, playing_message, result_message
 from companion.errors import TextUnreadable
 from tests.club.mosquitto import SHIPPED
@@ -64,7 +64,7 @@ def test_limits_are_documented() -> None:
 def test_every_topic_is_documented() -> None:
     topics = Topics("EVENT")
     wanted = [topics.news, topics.key("ROUND"), topics.standings, topics.receipt("TABLE")]
-    wanted += [topics.of_table("TABLE", kind) for kind in ("state", "online", "result")]
+    wanted += [topics.of_table("TABLE", kind) for kind in KINDS]
     table = CLUB.split("## Messages\n")[1]
     assert sorted(re.findall(r"^\| `(codemaker/1/[^`]+)` \|", table, re.MULTILINE)) == sorted(wanted)
 

@@ -20,6 +20,7 @@ from companion.club.messages import (
     ShownTable,
     StandingLine,
     Standings,
+    TableForgotten,
     TableOnline,
     TableResult,
     Topics,
@@ -41,6 +42,7 @@ EXAMPLES: tuple[object, ...] = (
     ShownTable(3, 1, "abcd", True, 1, 4, (2,), ()),
     TableOnline(3, "abcd", False),
     TableResult(1, 60, "0" * 64, '[Codemaker "1"]\n'),
+    TableForgotten("cup"),
 )  # fmt: skip
 SCHEMA: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
 
