@@ -30,7 +30,7 @@ def own_clocks(driver: AnyDriver | None) -> dict[int, Clock]:
 
 
 def _told_clock(clock: TurnClock) -> Clock | None:
-    if not (clock.has_begun or clock.is_limited):
+    if clock.only_counts or not (clock.has_begun or clock.is_limited):
         return None
     stage = clock.stage
     if stage not in (Stage.FREE, Stage.LIMIT):

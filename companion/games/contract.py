@@ -195,6 +195,9 @@ class Game(ABC, Generic[S, M, V]):
     group: str = ""
     """The title of the menu in *Play* that lists the game, as a message id; empty for *Play* itself."""
 
+    less_time_wins: bool = False
+    """Whether the one who took less time wins where the rules have a tie."""
+
     notation: Notation[M]
     """The texts of the moves."""
 

@@ -131,6 +131,7 @@ class TogetherGame(EditionGame[TogetherState, Move, TogetherView]):
     family = "pegs_together"
     group = N_("Together")
     players = (2, MOST_PLAYERS)
+    less_time_wins = True
 
     def __init__(self, edition: Edition, strategy: Callable[[], Strategy], title: Callable[[str], str]) -> None:
         super().__init__(edition, strategy)

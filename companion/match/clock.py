@@ -20,6 +20,8 @@ SAVE_S = 10.0
 """A power cut gives at most this much time back to a player, in seconds."""
 AWAY_S = 30.0
 """For how long a turn waits, in all, for a player whose own screen has no connection, in seconds."""
+COUNTED_S = 600.0
+"""For how long a clock without a limit saves its time, in seconds: a turn that takes longer is not written on."""
 WARNINGS_S = (60, 30, 10)
 """The seconds left of a limited turn at which players are warned."""
 _SECOND = 1.0
@@ -111,12 +113,15 @@ def limited_turn(time: str, seat: int, key: str, before: int) -> TimedTurn:
     """Return the turn *key* of *seat*, which has had *before* turns, with the limit of the option's value *time*.
 
     Its key is that of the turn where *time* is for each turn, and the number of the player where it is for a match.
+    Without a *time* the turn has no limit, and its clock only counts.
 
     >>> limited_turn("60", 1, "1.3", 2)
     TimedTurn(key='1.3', free_s=0.0, limit_s=60.0, part='')
     >>> limited_turn("300+5", 1, "1.3", 2)
     TimedTurn(key='2', free_s=0.0, limit_s=310.0, part='1.3')
     """
+    if not time:
+        return TimedTurn(key, COUNTED_S, 0.0)
     total, _, added = time.partition("+")
     if not added:
         return TimedTurn(key, 0.0, float(total))
@@ -198,6 +203,16 @@ class TurnClock:
     def is_limited(self) -> bool:
         """Whether the turn has its limit from the start, by an option of the match."""
         return not self.turn.free_s
+
+    @property
+    def only_counts(self) -> bool:
+        """Whether the turn has no limit, and none can be imposed."""
+        return not self.turn.limit_s
+
+    @property
+    def is_of_own_screen(self) -> bool:
+        """Whether the clock runs wherever its player plays: on the player's own page of the box, or own screen."""
+        return self.is_limited or self.only_counts
 
     @property
     def digits(self) -> str:

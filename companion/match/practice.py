@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.errors import MoveRefused
-from companion.games.contract import CHANCE, AnyGame, Outcome, complete
+from companion.games.contract import CHANCE, AnyGame, complete
 from companion.match.archive import EntryKind, LogEntry, MatchHeader
 from companion.match.environment import Environment
+from companion.match.kept import PlayedMove
 from companion.match.session import Session
 
 
@@ -49,6 +50,5 @@ class Practice(Session[Any, Any, Any]):
                 return self._add(played)
         return super().draw()
 
-    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> str:
+    def _write(self, entry: LogEntry | None, line: Sequence[PlayedMove[Any, Any]], at: str) -> None:
         """Keep nothing."""
-        return ""

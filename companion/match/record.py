@@ -115,6 +115,18 @@ def result_words(players: Sequence[str], outcome: Outcome | None) -> str:
     return words_of_scores(players, outcome.scores, outcome.winners)
 
 
+def decided_by_time(outcome: Outcome, seconds: Sequence[int]) -> Outcome:
+    """Return *outcome* with the one who took the fewest *seconds* of those who tie; 0 is a time that is not known.
+
+    The tie stays where one of these times is not known.
+
+    >>> decided_by_time(Outcome((5, 5, 7), (0, 1)), (60, 45, 20)).winners
+    (1,)
+    """
+    least = min((seconds[seat] for seat in outcome.winners), default=0)
+    return replace(outcome, winners=tuple(seat for seat in outcome.winners if not least or seconds[seat] == least))
+
+
 def write_record(record: Record) -> str:
     """Return the text of *record*."""
     header = record.header
@@ -200,11 +212,10 @@ def _check_heading(record: Record) -> None:
         raise RecordRefused(record.line("Corrected"), f"expected {expected}, got {brief(record.corrected)}")
     if record.undone and not header.has_undo:
         raise RecordRefused(record.line("Undone"), "expected no Undone in a match with the option no-undo")
-    if record.times:
-        is_counted = header.time and len(record.times) == len(header.players)
-        if not is_counted or not all(re.fullmatch(f"0|{_COUNT}", seconds) for seconds in record.times):
-            expected = "the whole seconds of each player, in a match with the option time"
-            raise RecordRefused(record.line("Time"), f"expected {expected}, got {brief(' '.join(record.times))}")
+    is_counted = len(record.times) in {0, len(header.players)}
+    if not is_counted or not all(re.fullmatch(f"0|{_COUNT}", seconds) for seconds in record.times):
+        expected = "the whole seconds of each player"
+        raise RecordRefused(record.line("Time"), f"expected {expected}, got {brief(' '.join(record.times))}")
     length = len(record.plies)
     for back in reversed(record.undone):
         # Since this was taken back the match has only become longer, apart from what was taken back later.
@@ -300,6 +311,9 @@ def _check_record(record: Record, game: AnyGame, options: Mapping[str, str]) -> 
         state = game.start(options, len(record.header.players))
     except CompanionError as error:
         raise RecordRefused(record.line("Option", "Player"), str(error)) from error
+    if record.times and not (record.header.time or game.less_time_wins):
+        expected = "no Time in a match without the option time"
+        raise RecordRefused(record.line("Time"), f"expected {expected}, got {brief(' '.join(record.times))}")
     replay = _Replay(game, record.header, state)
     for ply in record.plies:
         try:
@@ -309,6 +323,8 @@ def _check_record(record: Record, game: AnyGame, options: Mapping[str, str]) -> 
         except CompanionError as error:
             raise RecordRefused(ply.line, f"{ply.text!r}: {error}") from error
     players, outcome = record.header.players, game.outcome(replay.state)
+    if outcome is not None and record.times and game.less_time_wins:
+        outcome = decided_by_time(outcome, [*map(int, record.times)])
     result = result_words(players, outcome)
     # Up to version 0.2.0 a single player always won.
     results = [result]

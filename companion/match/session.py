@@ -22,7 +22,7 @@ from companion.match.clock import TimeUsed, TurnTimes, limited_turn
 from companion.match.environment import Environment as Environment
 from companion.match.kept import KeptOutcomes, Learned, ToldMove
 from companion.match.kept import PlayedMove as PlayedMove
-from companion.match.record import Ply, Record, TakenBack, result_words
+from companion.match.record import Ply, Record, TakenBack, decided_by_time, result_words
 from companion.match.seal import Seal, fingerprint, seal_line
 from companion.match.thinking import seconds_between
 
@@ -129,8 +129,14 @@ class Session(Generic[S, M, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, or None while it goes on."""
-        return self.game.outcome(self._state)
+        """How the match ended, or None while it goes on; less time decides a tie where the game has it so."""
+        return self._outcome_of(self._line)
+
+    def _outcome_of(self, line: Sequence[PlayedMove[S, M]]) -> Outcome | None:
+        outcome = self.game.outcome(line[-1].after if line else self._start)
+        if outcome is None or not self.game.less_time_wins:
+            return outcome
+        return decided_by_time(outcome, self._used_in(line))
 
     @property
     def _state(self) -> S:
@@ -263,28 +269,32 @@ class Session(Generic[S, M, V]):
         whole, public = self.game.text(played.move), self.game.public_text(played.move)
         hidden = None if whole == public else Secret(whole)
         entry = LogEntry(EntryKind.PLAY, public, hidden, played.nonce, seal=self._seal(played))
-        at = self._write(entry, self.game.outcome(played.after))
-        self._put(replace(played, at=at))
+        timed = self._timed(replace(played, at=self._environment.stamp()))
+        self._write(entry, [*self._line, timed], timed.at)
+        self._put(timed)
         return played.move
+
+    def _timed(self, played: PlayedMove[S, M]) -> PlayedMove[S, M]:
+        """Return *played*, the next move, with its turn and from when on its seat could move."""
+        has_turn = played.seat != CHANCE and self.has_times
+        turn = self.game.turn_key(self._state, played.seat) if has_turn else ""
+        return replace(played, turn=turn, since=self._since.get(played.seat, ""))
 
     def _put(self, played: PlayedMove[S, M]) -> None:
         if played.seat == CHANCE:
             self._kept.put(self._state, self._line, played)
-        elif self.header.time:
-            played = replace(played, turn=self.game.turn_key(self._state, played.seat))
-        waited = self._since
-        self._line.append(replace(played, since=waited.pop(played.seat, "")))
+        waited = {seat: since for seat, since in self._since.items() if seat != played.seat}
+        self._line.append(played)
         self._since = {seat: waited.get(seat, played.at) for seat in self.seats_to_move}
         self._undone.clear()
 
-    def _write(self, entry: LogEntry | None, outcome: Outcome | None) -> str:
-        """Write *entry* after the times that are not written yet, in one step; return the time of day."""
+    def _write(self, entry: LogEntry | None, line: Sequence[PlayedMove[S, M]], at: str) -> None:
+        """Write *entry* after the times that are not written yet, in one step; after it the moves are *line*."""
+        outcome = self._outcome_of(line)
         result = None if outcome is None else result_words(self.players, outcome)
         times = [LogEntry(EntryKind.CLOCK, text) for text in self.times.take_unwritten()]
-        at = self._environment.stamp()
         lines = [replace(line, at=at) for line in (*times, entry) if line is not None]
         self._environment.archive.append(self._match, lines, result)
-        return at
 
     @property
     def timed_turn(self) -> TimedTurn | None:
@@ -296,9 +306,14 @@ class Session(Generic[S, M, V]):
         return None if game.time_up() is None else game.timed_turn(game.view(self._state_at(place), None))
 
     @property
+    def has_times(self) -> bool:
+        """Whether the time of each player is counted: by the option ``TIME``, or because less time decides a tie."""
+        return bool(self.header.time) or self.game.less_time_wins
+
+    @property
     def limited_turns(self) -> dict[int, TimedTurn]:
-        """The turns of people with a time limit by the option ``TIME``, by seat."""
-        if not self.header.time:
+        """The turns of people with a time limit by the option ``TIME``, or whose time decides a tie, by seat."""
+        if not self.has_times:
             return {}
         state, turns = self._state, {}
         for seat in self.seats_to_move - {CHANCE}:
@@ -309,10 +324,15 @@ class Session(Generic[S, M, V]):
 
     @property
     def seconds_used(self) -> tuple[int, ...]:
-        """The time that each player has used in the turns played, in whole seconds; empty without a time limit."""
-        if not (time := self.header.time):
+        """The time that each player has used in the turns played, in whole seconds; empty where none is counted."""
+        return self._used_in(self._line)
+
+    def _used_in(self, line: Sequence[PlayedMove[S, M]]) -> tuple[int, ...]:
+        if not self.has_times:
             return ()
-        turns = {(each.seat, limited_turn(time, each.seat, each.turn, 0).key) for each in self._line if each.turn}
+        turns = {
+            (each.seat, limited_turn(self.header.time, each.seat, each.turn, 0).key) for each in line if each.turn
+        }
         used = [(seat, self.times.used(key).seconds) for seat, key in turns]
         return tuple(round(sum(s for seat, s in used if seat == who)) for who in range(len(self.players)))
 
@@ -320,15 +340,19 @@ class Session(Generic[S, M, V]):
     def turn_seconds(self) -> dict[tuple[int, str], int | None]:
         """The whole seconds that people took for their turns, by seat and key of the turn; None where unknown.
 
-        They are those of the clock where each turn has a limit, and else follow from the times of the moves.
+        They are those of the clock where it counts each turn, and else follow from the times of the moves.
         """
+        return self._turns_in(self._line)
+
+    def _turns_in(self, line: Sequence[PlayedMove[S, M]]) -> dict[tuple[int, str], int | None]:
         has_clocks = self.header.time and "+" not in self.header.time
         taken: dict[tuple[int, str], int | None] = {}
-        for place, each in enumerate(self._line):
-            state, seat = self._state_at(place), each.seat
+        for state, each in zip((self._start, *(before.after for before in line)), line, strict=False):
+            seat = each.seat
             key = "" if seat == CHANCE or self.game.is_box(state, seat) else self.game.turn_key(state, seat)
-            if key and has_clocks:
-                taken[seat, key] = round(self.times.used(key).seconds)
+            counted = self.times.used(key).seconds
+            if key and (has_clocks or counted):
+                taken[seat, key] = round(counted)
             elif key:
                 before, seconds = taken.get((seat, key), 0), seconds_between(each.since, each.at)
                 taken[seat, key] = None if before is None or seconds is None else before + seconds
@@ -339,7 +363,7 @@ class Session(Generic[S, M, V]):
         """The seconds that each player thought, by seat, as far as they are known; 0 for the box."""
         turns = self.turn_seconds
         sums = (sum(time or 0 for (seat, _), time in turns.items() if seat == who) for who in range(len(self.players)))
-        return self.seconds_used or tuple(sums)
+        return self.seconds_used if self.header.time else tuple(sums)
 
     def late_move(self, seat: int) -> M | None:
         """Return the move for *seat* whose time is over; None where it only counts on."""
@@ -348,7 +372,7 @@ class Session(Generic[S, M, V]):
     def save_time(self, key: str, used: TimeUsed) -> None:
         """Note the time *used* in the turn *key*; when this returns it is in the archive."""
         self.times.note(key, used)
-        self._write(None, self.outcome)
+        self._write(None, self._line, self._environment.stamp())
 
     def _replay(self, entry: LogEntry) -> None:
         match entry.deed:
@@ -367,7 +391,7 @@ class Session(Generic[S, M, V]):
                 move = self.game.parse(self._state, text)
                 played = PlayedMove(move, self.seat_of(move), self.game.play(self._state, move), entry.nonce, entry.at)
                 self._check_seal(played, entry)
-                self._put(played)
+                self._put(self._timed(played))
 
     def _check_seal(self, played: PlayedMove[S, M], entry: LogEntry) -> None:
         """Raise ``MatchDamaged`` if the code does not fit the seal shown; journals before version 3 have no seals."""
@@ -403,9 +427,9 @@ class Session(Generic[S, M, V]):
         if sentence := self.why_final:
             raise MoveRefused("expected a move that can be taken back, got one that is final", sentence)
         length = self._undo_length()
-        kept = self._line[:-length]
-        outcome = self.game.outcome(kept[-1].after) if kept else None
-        self._take_back(length, self._write(LogEntry(EntryKind.UNDO, str(length)), outcome))
+        at = self._environment.stamp()
+        self._write(LogEntry(EntryKind.UNDO, str(length)), self._line[:-length], at)
+        self._take_back(length, at)
 
     @property
     def why_final(self) -> str:
@@ -435,7 +459,9 @@ class Session(Generic[S, M, V]):
 
     def redo(self) -> None:
         """Play again the moves that the last undo took back; raises ``MoveRefused`` when there are none."""
-        self._bring_back(self._write(LogEntry(EntryKind.REDO), self.game.outcome(self._group_undone()[-1].after)))
+        at = self._environment.stamp()
+        self._write(LogEntry(EntryKind.REDO), [*self._line, *self._group_undone()], at)
+        self._bring_back(at)
 
     @property
     def taken_back(self) -> tuple[TakenBack, ...]:

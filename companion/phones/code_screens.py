@@ -13,7 +13,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.elements import Pattern, qr_modules
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Pop, Screen, Stay
+from companion.ui.core.screen import Navigation, Onward, Pop, Screen, Stay
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -122,7 +122,7 @@ class BoardScreen(CodesScreen):
         return address, [board, *short_lines(address)], f"{board}\n{plain(address)}"
 
 
-class HotspotScreen(Screen):
+class HotspotScreen(Onward):
     """The network that the box makes: first the QR code that joins it, then that of the board.
 
     OK goes from one to the other, and from the last one on with *then*. Until something else is told than the
@@ -140,7 +140,7 @@ class HotspotScreen(Screen):
         self.context = context
         self.phones = phones
         self.is_joined = False
-        self._then = then
+        self.then = then
         self._known = known
 
     def draw(self, page: Page) -> None:
@@ -168,9 +168,7 @@ class HotspotScreen(Screen):
             return Stay()
         if button in (Button.LEFT, Button.RIGHT):
             self.is_joined = button is Button.RIGHT
-        if button is Button.OK:
-            return self._then()
-        return Pop() if button is Button.BACK else Stay()
+        return super().press(button)
 
 
 def wifi(hotspot: Hotspot) -> str:

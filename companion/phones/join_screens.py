@@ -16,7 +16,7 @@ from companion.ui.core.context import AppContext
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.notice import Notice, Question, draw_saying
 from companion.ui.core.page import ListRow, Page
-from companion.ui.core.screen import Navigation, Owner, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay
+from companion.ui.core.screen import Navigation, Onward, Owner, Pop, Push, Refuse, Replace, Screen, ShowMessage, Stay
 
 if TYPE_CHECKING:
     from companion.phones.desk import PhoneDesk
@@ -203,24 +203,18 @@ class AdmitScreen(Menu):
         return Pop()
 
 
-class WarningScreen(Screen):
+class WarningScreen(Onward):
     """Says that only the invited player may scan the code that OK shows."""
 
     def __init__(self, context: AppContext, name: str, then: Callable[[], Navigation]) -> None:
         self.context = context
         self.name = name
-        self._then = then
+        self.then = then
 
     def draw(self, page: Page) -> None:
         """Draw the warning."""
         text = page.translator._("Only {name} may scan the code. All others look away!").format(name=self.name)
         draw_saying(page, "", Verbatim(text), page.translator._("BACK"), page.translator._("OK: show it"))
-
-    def press(self, button: Button) -> Navigation:
-        """Show the code, or go back."""
-        if button is Button.OK:
-            return self._then()
-        return Pop() if button is Button.BACK else Stay()
 
 
 class _Door(Owner):

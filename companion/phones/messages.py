@@ -161,19 +161,14 @@ def lobby_message(
     return encoded_message({"type": "lobby", **fields, **known})
 
 
-def no_lobby_message(id_: int, reason: str = NO_LOBBY) -> bytes:
-    """Return the answer to an ``ask`` that the lobby does not take."""
+def refused_message(id_: int, reason: str) -> bytes:
+    """Return the answer to an ``ask`` that the lobby does not take, and to a ``join`` while no invitation is open."""
     return encoded_message({"type": "refused", "id": id_, "reason": reason})
 
 
 def sealed_message(phone: str, sealed: bytes, plays: bool) -> bytes:
     """Return a message that only *phone* can open; *plays* tells the front end to keep a place for this phone."""
     return encoded_message({"type": "sealed", "phone": phone, "plays": plays, "sealed": encoded(sealed)})
-
-
-def no_invitation_message(id_: int) -> bytes:
-    """Return the answer to a ``join`` while no invitation is open."""
-    return encoded_message({"type": "refused", "id": id_, "reason": NO_INVITATION})
 
 
 def unknown_phone_message(phone: str) -> bytes:

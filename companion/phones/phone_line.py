@@ -331,7 +331,7 @@ class PhoneLine(PhonesOff):
         if self._lobby is None:
             super().take(ask, sender)
         elif (reason := self._lobby.ask(ask, sender)) is not None:
-            self._socket.send_to(sender, messages.no_lobby_message(ask.id, reason))
+            self._socket.send_to(sender, messages.refused_message(ask.id, reason))
         self._publish()
 
     def _take_join(self, join: messages.Join, sender: str) -> None:

@@ -19,8 +19,8 @@ class PhonesOff(Extension):
         """Refuse a phone that wants to join or to play."""
         match request:
             case messages.Join() if sender is not None:
-                self._socket.send_to(sender, messages.no_invitation_message(request.id))
+                self._socket.send_to(sender, messages.refused_message(request.id, messages.NO_INVITATION))
             case messages.FromPhone() if sender is not None:
                 self._socket.send_to(sender, messages.unknown_phone_message(request.phone))
             case messages.Ask() if sender is not None:
-                self._socket.send_to(sender, messages.no_lobby_message(request.id))
+                self._socket.send_to(sender, messages.refused_message(request.id, messages.NO_LOBBY))

@@ -72,7 +72,7 @@ def grant(context: AppContext, phones: PhoneDesk, show: Opening, name: str, wish
 
 def _limit_turn(asked: _Asked) -> WishAnswer:
     clock = None if asked.context.driver is None else asked.context.driver.clock
-    why_not = N_("No turn has a clock now.") if clock is None else why_no_limit(clock)
+    why_not = N_("No turn has a clock now.") if clock is None or clock.only_counts else why_no_limit(clock)
     if clock is not None and why_not is None:
         clock.impose()
     return None if why_not is None else phrase(why_not)

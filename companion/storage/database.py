@@ -77,11 +77,6 @@ class Journal:
         self.loss: JournalLost | None = None
         self.copies: Callable[[], Iterable[Path]] = lambda: ()
 
-    @property
-    def lasts(self) -> bool:
-        """Whether the journal is on disk; False for one that is in memory only."""
-        return self._path is not None
-
     def keep_witness(self, *, is_accepted: bool = False) -> None:
         """Note beside the journal what it holds, unless it holds less than it did and that is not accepted.
 

@@ -23,7 +23,7 @@ from companion.storage.journal import Journal
 from tests.faults.card import Act, Card, Files, FolderSynced, Told, after
 from tests.faults.recorded import BACKUP_TALES, backup_before, version_before
 from tests.faults.traced import traced
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 # Each state is written and opened again: where there is a file system in memory, on that.
 SHM = Path("/dev/shm")  # noqa: S108
@@ -140,7 +140,7 @@ def _found_in(files: Files) -> tuple[Found, bool, int]:
         journal, troubles = open_journal(folder / "journal.db", datetime.now(UTC))
         with closing(journal):
             matches, unread = _matches(journal)
-            is_sound = not troubles and not refused and not unread and journal.lasts
+            is_sound = not troubles and not refused and not unread and lasts(journal)
             return matches, is_sound, settings.volume
 
 

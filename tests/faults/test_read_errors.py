@@ -20,11 +20,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from companion.errors import JournalFailed
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 journal, reports = open_journal(Path(sys.argv[1]), datetime.now(UTC))
 with closing(journal):
-    print(journal.lasts, len(journal.played_numbers()), *map(str, reports))
+    print(lasts(journal), len(journal.played_numbers()), *map(str, reports))
 """
 MATCHES = 3
 

@@ -368,5 +368,6 @@ def test_record_with_times_that_are_none_is_refused(times: str) -> None:
 def test_record_without_the_option_has_no_times() -> None:
     text = write_record(Table(1, "bulls", "off").driver.session.record())
     assert "Time" not in text
-    with pytest.raises(RecordRefused, match="expected the whole seconds of each player"):
-        read_record(text.replace("[Result", '[Time "4"]\n[Result'))
+    record = read_record(text.replace("[Result", '[Time "4"]\n[Result'))
+    with pytest.raises(RecordRefused, match="expected no Time in a match without the option time"):
+        check_record(record, CATALOGUE["bulls"])

@@ -17,7 +17,7 @@ from companion.storage.check import JournalCheck, sum_up
 from companion.storage.files import is_marked, mark_for_check
 from companion.storage.journal import CHECKED_AT_START, Journal, JournalDamaged, open_for_reading
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, opened
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 # A machine that does something else may be slow; a check that hangs never ends.
 LONGEST_S = 60.0
@@ -111,7 +111,7 @@ def test_torn_page_of_a_large_journal_is_told_while_it_is_played_and_set_aside_a
     assert is_marked(large)
     journal, (report,) = open_journal(large, NOW)
     with closing(journal):
-        assert (journal.lasts, journal.begin(HEADING)) == (True, 3)
+        assert (lasts(journal), journal.begin(HEADING)) == (True, 3)
     assert report.sentence.format(**report.values) == "Journal was damaged. Matches that came back: 2."
     assert not is_marked(large)
     opened(large).close()
@@ -144,7 +144,7 @@ def test_damage_that_is_read_only_once_is_none(large: Path, monkeypatch: pytest.
 
     monkeypatch.setattr("companion.storage.journal.check_pages", wrong_once)
     with closing(opened(large)) as journal:
-        assert journal.lasts
+        assert lasts(journal)
     assert [*large.parent.glob("*damaged*")] == []
 
 

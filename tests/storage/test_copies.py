@@ -17,7 +17,7 @@ from companion.storage.check import JournalCheck
 from companion.storage.copies import copy_of
 from companion.storage.journal import Journal, in_memory
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 PLAYED = (CODE, GUESS)
 
@@ -179,5 +179,5 @@ def test_copy_that_cannot_be_read_stops_no_start(path: Path) -> None:
     path.unlink()
     journal, reports = open_journal(path, NOW)
     with closing(journal):
-        assert journal.lasts
+        assert lasts(journal)
         assert [type(report) for report in reports] == [JournalLost]

@@ -16,7 +16,7 @@ from companion.errors import JournalFailed
 from companion.storage.files import make_private
 from companion.storage.journal import open_for_reading
 from tests.support.match_lines import HEADING, NOW, opened
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 SENTENCE = "The journal is not a plain file. Nothing is saved now."
 FILES = ("journal.db", "journal.db-wal", "journal.db-shm", "journal.db.lock")
@@ -40,7 +40,7 @@ def test_what_is_no_plain_file_is_told_left_and_never_waited_for(tmp_path: Path,
     journal, (report,) = open_journal(tmp_path / "journal.db", NOW)
     with closing(journal):
         assert journal.begin(HEADING) == 1
-        assert not journal.lasts
+        assert not lasts(journal)
     assert report.sentence == SENTENCE
     assert str(report) == f"expected a regular file, got {kind}, in {tmp_path / name}"
     assert (tmp_path / name).lstat().st_mode == before

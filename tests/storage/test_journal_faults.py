@@ -16,7 +16,7 @@ from companion.match.archive import MatchSummary
 from companion.storage.journal import Journal, JournalDamaged, open_for_reading, open_for_writing_later
 from companion.storage.schema import VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, MANY, NOW, as_somebody, opened, room_for
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 # --- what may be wrong
 
@@ -26,7 +26,7 @@ def test_journal_in_memory_does_not_last(path: Path) -> None:
     path.mkdir()
     journal, _ = open_journal(path, NOW)
     with closing(journal):
-        assert not journal.lasts
+        assert not lasts(journal)
 
 
 def set_aside(path: Path) -> dict[str, bytes]:
@@ -42,7 +42,7 @@ def test_damaged_database_is_set_aside_by_name_and_play_goes_on_saved(path: Path
     path.with_name("journal.db-wal").write_bytes(b"its log")
     journal, (report,) = open_journal(path, NOW)
     with closing(journal):
-        assert journal.lasts
+        assert lasts(journal)
         assert journal.begin(HEADING) == 1
     assert set_aside(path) == {
         "journal-damaged-20260304T050607Z.db": damaged,
@@ -91,7 +91,7 @@ def test_damaged_description_of_a_table_is_found_at_start(path: Path, damage: by
     path.write_bytes(path.read_bytes().replace(b"CREATE TABLE matches", damage))
     journal, (report,) = open_journal(path, NOW)
     with closing(journal):
-        assert journal.lasts
+        assert lasts(journal)
     assert str(report).endswith("set aside as journal-damaged-20260304T050607Z.db")
 
 
@@ -167,7 +167,7 @@ def test_journal_of_a_newer_version_is_left_untouched_and_play_goes_on(path: Pat
     journal, (report,) = open_journal(path, NOW)
     with closing(journal):
         assert journal.begin(HEADING) == 1
-        assert not journal.lasts
+        assert not lasts(journal)
     assert str(report) == f"expected a journal of version {VERSION} at most, got {VERSION + 1}, in {path}"
     assert path.read_bytes() == before
 
@@ -227,7 +227,7 @@ def test_card_full_at_the_start_is_told_and_play_goes_on(path: Path, size: int) 
         journal, (report,) = open_journal(path, NOW)
     with closing(journal):
         assert journal.begin(HEADING) == 1
-        assert not journal.lasts
+        assert not lasts(journal)
     assert str(report).startswith("expected a journal to read and write, got ")
 
 
@@ -275,7 +275,7 @@ def test_read_only_journal_is_told_left_and_play_goes_on(read_only: Path) -> Non
         journal, (report,) = open_journal(read_only, NOW)
     with closing(journal):
         assert journal.begin(HEADING) == 1
-        assert not journal.lasts
+        assert not lasts(journal)
     assert "Permission denied" in str(report)
     assert read_only.read_bytes() == before
 
@@ -284,5 +284,5 @@ def test_folder_that_cannot_be_made_is_told_and_play_goes_on(read_only: Path) ->
     with as_somebody():
         journal, (report,) = open_journal(read_only.parent / "deeper" / "journal.db", NOW)
     with closing(journal):
-        assert not journal.lasts
+        assert not lasts(journal)
     assert "Permission denied" in str(report)

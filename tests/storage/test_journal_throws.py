@@ -18,7 +18,7 @@ from companion.storage.journal import Journal, in_memory, open_for_reading
 from companion.storage.rows import link
 from companion.storage.schema import APPLICATION_ID, TABLES, VERSION
 from tests.support.match_lines import CODE, GUESS, HEADING, NOW, opened, revealed, room_for
-from tests.support.opened import open_journal
+from tests.support.opened import lasts, open_journal
 
 TWO = DiceRoll(Dice(2, 6), (3, 5), (1, 4), "2026-03-04T05:06:07Z")
 HEADS = DiceRoll(Coin(), (1,), at="2026-03-04T05:06:08Z")
@@ -144,7 +144,7 @@ def test_older_journal_that_cannot_grow_is_left_as_it_is(old: Path) -> None:
     with room_for(len(before)):
         journal, (report,) = open_journal(old, NOW)
         with closing(journal):
-            assert not journal.lasts
+            assert not lasts(journal)
             journal.enter([TWO])
     assert version(old) == 1
     assert "expected a journal to read and write, got " in str(report)

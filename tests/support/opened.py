@@ -20,3 +20,8 @@ def open_journal(path: Path, now: datetime) -> tuple[Journal, tuple[JournalFaile
     except JournalFailed as failure:
         return in_memory(), (*reports, failure)
     return journal, tuple(reports)
+
+
+def lasts(journal: Journal) -> bool:
+    """Return whether *journal* is on disk; False for one that is in memory only."""
+    return journal._path is not None

@@ -17,20 +17,29 @@ SIX = ("Maximilien", "Clémentine", "Bartholome", "Anna", "BO", "Ada")
 
 
 def together(
-    key: str, rows: str, players: Sequence[str] = PAIR, look: Callable[[Match], Screen] = waits_for, rounds: int = 3
+    key: str,
+    rows: str,
+    players: Sequence[str] = PAIR,
+    look: Callable[[Match], Screen] = waits_for,
+    rounds: int = 3,
+    takes_s: int = 0,
 ) -> Callable[[AppContext], Screen]:
     """Return what makes the screen *look* of a match in which the moves *rows*, with commas between them, are played.
 
-    A ``?`` is the code.
+    A ``?`` is the code. Each takes its player *takes_s* seconds, the next player twice as long.
     """
 
     def make(context: AppContext) -> Screen:
         session = Session.begin(
             context.catalogue[f"{key}-together"], {"games": str(rounds)}, players, context.environment
         )
-        driver = MatchDriver(session)
+        now = 0
+        driver = MatchDriver(session, lambda: now)
         driver.advance()
         for text in filter(None, rows.split(",")):
+            driver.clocks[int(text[0]) - 1].run()
+            now += takes_s * int(text[0])
+            driver.pause_clock()
             code = session.game.secret_of(session._line[0].move)
             driver.submit_text(int(text[0]) - 1, text.replace("?", code or ""))
         return look(Match(context, driver, GAME_SCREENS[session.game.family]))
@@ -60,5 +69,7 @@ TOGETHER = (
     MatchShot("together-result", together("mastermind", DONE)),
     MatchShot("together-result-six", together("super", ENDED, SIX)),
     MatchShot("together-end", together("mastermind", DONE, rounds=1)),
+    MatchShot("together-end-by-time", together("mastermind", "1 ?,2 ?", rounds=1, takes_s=286)),
+    MatchShot("together-end-by-time-menu", together("super", ENDED, SIX, rounds=1, takes_s=11), "OK"),
     MatchShot("together-sheet", together("super", ENDED, SIX, lambda match: match.face.sheet(match))),
 )

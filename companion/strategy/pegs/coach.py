@@ -150,8 +150,7 @@ def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
     codes_left = candidates_after(space, rows)
     if codes_left.found is None or not codes_left.found:
         return None
-    known = _Known(universe(space), every(space))
-    certain = [(codes, found) for codes, found in known.facts() if not codes_left.found & ~codes]
+    certain = [(codes, found) for codes, found in _facts(space) if not codes_left.found & ~codes]
     alone = [candidates_after(space, (row,)).found or 0 for row in codes_left.rows]
     ranked = [
         (any(not one & ~codes for one in alone), codes.bit_count(), number)
@@ -160,28 +159,24 @@ def fact(space: Space, rows: Sequence[Row]) -> Fact | None:
     return certain[min(ranked)[2]][1] if ranked else None
 
 
-class _Known:
-    """All possible facts, each with the set of codes of which it is true."""
+def _facts(space: Space) -> Iterator[tuple[CodeSet, Fact]]:
+    """Yield every fact that is not true of all codes of *space*, with the codes of which it is true."""
+    every_code = every(space)
+    for codes, found in _all_facts(universe(space)):
+        if codes & every_code != every_code:
+            yield codes & every_code, found
 
-    def __init__(self, sets: Universe, every_code: CodeSet) -> None:
-        self._sets = sets
-        self._every = every_code
 
-    def facts(self) -> Iterator[tuple[CodeSet, Fact]]:
-        """Yield every fact that is not true of all codes, with the codes of which it is true."""
-        for codes, found in self._all():
-            if codes & self._every != self._every:
-                yield codes & self._every, found
-
-    def _all(self) -> Iterator[tuple[CodeSet, Fact]]:
-        for colour in range(self._sets.values):
-            somewhere = self._sets.at_least(colour, 1)
-            yield somewhere, Fact(FactKind.SOMEWHERE, colour)
-            yield self._every & ~somewhere, Fact(FactKind.NOWHERE, colour)
-            for place in range(self._sets.pegs):
-                here = self._sets.place(place, colour)
-                yield here, Fact(FactKind.HERE, colour, place)
-                yield self._every & ~here, Fact(FactKind.NOT_HERE, colour, place)
+def _all_facts(sets: Universe) -> Iterator[tuple[CodeSet, Fact]]:
+    """Yield all possible facts, each with the set of codes, out of all of *sets*, of which it is true."""
+    for colour in range(sets.values):
+        somewhere = sets.at_least(colour, 1)
+        yield somewhere, Fact(FactKind.SOMEWHERE, colour)
+        yield sets.every & ~somewhere, Fact(FactKind.NOWHERE, colour)
+        for place in range(sets.pegs):
+            here = sets.place(place, colour)
+            yield here, Fact(FactKind.HERE, colour, place)
+            yield sets.every & ~here, Fact(FactKind.NOT_HERE, colour, place)
 
 
 def review(

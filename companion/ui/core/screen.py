@@ -212,6 +212,17 @@ class Screen:
         return Stay()
 
 
+class Onward(Screen):
+    """A screen from which OK goes on to what ``then`` returns, and BACK goes back."""
+
+    then: Callable[[], Navigation]
+
+    def press(self, button: Button) -> Navigation:
+        if button is Button.OK:
+            return self.then()
+        return Pop() if button is Button.BACK else Stay()
+
+
 class Overlay(Screen):
     """A screen shown over another one until ``tick`` returns ``Pop`` or a button is pressed.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from companion.box import Button
 from companion.errors import N_
 from companion.games.coda.moves import Fall, Hit, Miss, Move, Standing, Stop, Take
@@ -12,15 +10,13 @@ from companion.games.coda.view import CodaView, RoundView, Seen
 from companion.i18n.translator import Verbatim, filled
 from companion.ui.core.menu import Item, Menu
 from companion.ui.core.page import Page
-from companion.ui.core.screen import Navigation, Screen, Stay
+from companion.ui.core.screen import Navigation, Stay
 from companion.ui.games.coda.announce import TimedScreen, onward, table_view, turn
 from companion.ui.games.coda.drawing import NumberQuestion
 from companion.ui.games.shared.digits import PointsLine
 from companion.ui.games.shared.match import Match
-from companion.ui.games.shared.match_screens import MatchMenu
-from companion.ui.games.shared.spoken import asked
+from companion.ui.games.shared.match_screens import MatchMenu, MoveScreen
 from companion.words.coda import COLOURS
-from companion.words.phrase import Phrase
 
 ATTACKS = N_("{name} attacks")
 """The title of every page of a turn. It stays the same, because a slow bus sends what changes."""
@@ -103,7 +99,7 @@ class RefereeMenu(TimedScreen, MatchMenu):
         ]
 
 
-class SumScreen(Screen):
+class SumScreen(MoveScreen):
     """The sum of the winner's standing panels; UP and DOWN change it by 1, LEFT and RIGHT by 10."""
 
     hold_repeats = frozenset({Button.UP, Button.DOWN})
@@ -113,20 +109,16 @@ class SumScreen(Screen):
         self.name = match.players[turn(view)]
         self.points = 0
 
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
-
     def draw(self, page: Page) -> None:
         page.title(Verbatim(self.name), optional=True)
         page.hints("\u25b2\u25bc 1  \u25c0\u25b6 10", page.translator._("OK"))
         page.add(points_line(self.match))
         page.add(NumberQuestion(page.translator._("Sum of the panels still standing?"), self.points))
 
-    def press(self, button: Button) -> Navigation:
+    def enter(self, button: Button) -> Navigation:
+        """Enter the sum, or change it."""
         if button is Button.OK:
             return play(self.match, Standing(self.points))
-        if button is Button.BACK:
-            return self.match.pause(self)
         step = {Button.UP: 1, Button.DOWN: -1, Button.RIGHT: 10, Button.LEFT: -10}.get(button, 0)
         self.points = max(0, self.points + step)
         return Stay()

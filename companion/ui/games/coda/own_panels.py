@@ -24,6 +24,7 @@ from companion.ui.games.shared.match import Match
 from companion.ui.games.shared.match_screens import (
     MOST_POINTS,
     ListScreen,
+    MoveScreen,
     PagedScreen,
     SayScreen,
     point_words,
@@ -36,7 +37,7 @@ from companion.words.coda import COLOURS
 from companion.words.phrase import Phrase
 
 
-class FallScreen(Screen):
+class FallScreen(MoveScreen):
     """The owner's row without hidden numbers, and a cursor on the standing panel that OK knocks down."""
 
     hold_repeats = frozenset({Button.LEFT, Button.RIGHT})
@@ -58,14 +59,10 @@ class FallScreen(Screen):
         falls = page.translator._("Falls")
         page.add(drawing.PanelRow(falls, words, self.row, place, table=self.table, seat=self.seat, targets=targets))
 
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
-
-    def press(self, button: Button) -> Navigation:
+    def enter(self, button: Button) -> Navigation:
+        """Knock the panel down, or go to another one."""
         if button is Button.OK:
             return play(self.match, Fall(self.places[self.at]))
-        if button is Button.BACK:
-            return self.match.pause(self)
         self.at = (self.at + TURNS.get(button, 0)) % len(self.places)
         return Stay()
 

@@ -19,9 +19,7 @@ from companion.ui.games.passcode.drawing import NumberRows
 from companion.ui.games.passcode.turn import RollScreen, move_item
 from companion.ui.games.passcode.views import NEXT
 from companion.ui.games.shared.match import Match, play
-from companion.ui.games.shared.match_screens import MatchMenu
-from companion.ui.games.shared.spoken import asked
-from companion.words.phrase import Phrase
+from companion.ui.games.shared.match_screens import MatchMenu, MoveScreen
 
 CHANGES = {button: -step for button, step in STEPS.items()} | TURNS
 """How much a button changes a number."""
@@ -49,7 +47,7 @@ LABELS = {
 }
 
 
-class NumberScreen(Screen):
+class NumberScreen(MoveScreen):
     """A number that a player has written, which the arrows change and OK enters as the move ``entry``.
 
     LEFT and RIGHT change it by ten where it may be that high. ``at`` is the line that was changed last.
@@ -88,12 +86,8 @@ class NumberScreen(Screen):
         page.hints("", page.translator._("OK: enter"))
         page.add(NumberRows(tuple(ListRow(label, Verbatim(str(number))) for label, number in self.rows()), self.at))
 
-    def spoken(self) -> Sequence[Phrase]:
-        return asked(self.match)
-
-    def press(self, button: Button) -> Navigation:
-        if button is Button.BACK:
-            return self.match.pause(self)
+    def enter(self, button: Button) -> Navigation:
+        """Enter the number, or change it."""
         if button is Button.OK:
             return play(self.match, self.entry)
         if button in CHANGES:

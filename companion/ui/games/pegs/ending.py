@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.box import Button
 from companion.games.pegs.state import Ending, PegView
 from companion.i18n.translator import Text
+from companion.match.thinking import digits_of
 from companion.ui.core.menu import Menu
 from companion.ui.core.page import ARROWS, Page
 from companion.ui.core.screen import Navigation, PopToRoot, Push, Screen, Stay
@@ -22,9 +23,25 @@ FEW_COLUMNS = 3
 
 def end_screen(match: Match, view: PegView) -> Screen:
     """Return the last page of a match, and its menu where no round has a result in squares."""
-    columns = _columns(match, view)
-    menu = final_menu(match, view.outcome, score_words(view))
-    return EndScreen(match, winners_title(match, view.outcome), columns, menu) if columns else menu
+    outcome, scores = match.session.outcome, _score_words(match, view)
+    columns = _columns(match, view, scores)
+    menu = final_menu(match, outcome, scores)
+    return EndScreen(match, winners_title(match, outcome), columns, menu) if columns else menu
+
+
+def _score_words(match: Match, view: PegView) -> Sequence[Text]:
+    """Return the score of every seat, with the time of those who tie by rows where less time has decided."""
+    scores = score_words(view)
+    if view.outcome is None or match.session.outcome == view.outcome:
+        return scores
+    return [
+        _with_time(score, seconds) if seat in view.outcome.winners else score
+        for seat, (score, seconds) in enumerate(zip(scores, match.session.seconds_used, strict=True))
+    ]
+
+
+def _with_time(score: Text, seconds: int) -> Text:
+    return lambda translator: f"{translator.say(score)} {digits_of(seconds)}"
 
 
 def column_names(match: Match) -> Sequence[str]:
@@ -34,9 +51,9 @@ def column_names(match: Match) -> Sequence[str]:
     return abbreviations(match.players)
 
 
-def _columns(match: Match, view: PegView) -> Sequence[Column]:
-    """Return the last round of each player; a round that is played again counts for none."""
-    texts, scores = share_texts(match), score_words(view)
+def _columns(match: Match, view: PegView, scores: Sequence[Text]) -> Sequence[Column]:
+    """Return the last round of each player with its score; a round that is played again counts for none."""
+    texts = share_texts(match)
     breakers = [shown.breaker for shown in view.done if shown.ending is not Ending.VOID]
     names = column_names(match)
     last = dict(zip(breakers, texts, strict=True))

@@ -50,7 +50,8 @@ def pause(match: Match, behind: Screen) -> PictureMenu:
 
 def _final(match: Match, view: PegView) -> PictureMenu:
     """Return the menu at the end of the match: the winners, once more, home."""
-    winners = view.outcome.winners if view.outcome is not None and view.rules.players > 1 else ()
+    outcome = match.session.outcome
+    winners = outcome.winners if outcome is not None and view.rules.players > 1 else ()
     # One winner is shown; after a tie the cup is for all.
     winner = _seat(winners[0]) if len(winners) == 1 else ()
     return PictureMenu([(Picture.AGAIN, match.rematch), (Picture.HOUSE, PopToRoot)], match, (*winner, Picture.CUP))

@@ -22,7 +22,7 @@ from companion.ui.core.menu import Menu
 from companion.ui.core.notice import draw_saying
 from companion.ui.core.page import ARROWS, Page
 from companion.ui.core.pictures import Picture, Pictures
-from companion.ui.core.screen import Navigation, Owner, Pop, Refuse, Replace, Screen, ShowMessage, Stay
+from companion.ui.core.screen import Navigation, Onward, Owner, Pop, Refuse, Replace, Screen, ShowMessage, Stay
 from companion.ui.games.shared.match import GameScreens, Match
 from companion.ui.games.shared.match_screens import Celebration
 
@@ -135,14 +135,14 @@ class TaughtGame(Owner):
         return LessonEnd(context, HELPED if self.was_helped else ALONE, play)
 
 
-class LessonEnd(Screen):
+class LessonEnd(Onward):
     """The end of a lesson that was won, as *words* say; OK leads to a match, and BACK leaves the lesson."""
 
     takes_roll = True
 
     def __init__(self, context: AppContext, words: Text, play: PlayNow) -> None:
         self.words = words
-        self._play = play
+        self.then = play
         self.over = Celebration(context.now(), TITLE, words)
 
     def draw(self, page: Page) -> None:
@@ -150,11 +150,6 @@ class LessonEnd(Screen):
         page.hints("", page.translator._("OK: play now"))
         page.add(Pictures(((Picture.STAR, 1), (Picture.CUP, 2), (Picture.STAR, 1)), below=2))
         page.paragraph(self.words)
-
-    def press(self, button: Button) -> Navigation:
-        if button is Button.OK:
-            return self._play()
-        return Pop() if button is Button.BACK else Stay()
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,19 +192,21 @@ class Match(Owner):
         self._shown, self._untold = self.driver.version, self.driver.events
         for seat, clock in self.driver.clocks.items():
             # Who plays on another screen does not wait for this one.
-            if clock.is_limited and self.context.own_screen(self.players[seat]) is not None:
+            if clock.is_of_own_screen and self.context.own_screen(self.players[seat]) is not None:
                 clock.run()
         self._wait_for_away()
 
     def _wait_for_away(self) -> None:
         """Let the clocks wait for players whose own screens have no connection, as long as they may."""
         for seat, clock in self.driver.clocks.items():
-            own = self.context.own_screen(self.players[seat]) if clock.is_limited else None
+            own = self.context.own_screen(self.players[seat]) if clock.is_of_own_screen else None
             clock.hold(own is not None and own.is_away)
 
     def time_due(self, top: Screen) -> float | None:
         """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
-        clocks = [clock for clock in self.driver.clocks.values() if clock.is_limited and clock is not top.own_clock]
+        clocks = [
+            clock for clock in self.driver.clocks.values() if clock.is_of_own_screen and clock is not top.own_clock
+        ]
         times = (clock.due(self.driver.late is not None) for clock in clocks)
         return min((at for at in times if at is not None), default=None)
 
@@ -289,7 +291,7 @@ class Match(Owner):
         if seat != before is not None and screen.over is None:
             screen.over = TurnOverlay(TurnSign(seat, self.players[seat] if verb else "", verb, self.face.news(self)))
             # A limit runs only from the first press: the box may still be on its way to the player.
-            if self.driver.clock is not None and not self.driver.clock.is_limited:
+            if self.driver.clock is not None and not self.driver.clock.is_of_own_screen:
                 self.driver.clock.run()
         return screen
 

@@ -17,6 +17,8 @@ from companion.ui.core.pictures import Picture, Pictures
 from companion.ui.core.squares import Shared
 from companion.ui.games.shared.digits import abbreviations
 from companion.ui.games.shared.match import Match
+from companion.ui.games.shared.spoken import asked
+from companion.words.phrase import Phrase
 
 PICTURES = (
     (None, None, Picture.CUP, None, None),
@@ -72,6 +74,22 @@ class MatchMenu(Menu):
 
     def press(self, button: Button) -> screen.Navigation:
         return self.match.pause(self) if button is Button.BACK else super().press(button)
+
+
+class MoveScreen(screen.Screen):
+    """A screen on which a player enters a move; BACK opens the pause menu."""
+
+    match: Match
+
+    def spoken(self) -> Sequence[Phrase]:
+        return asked(self.match)
+
+    def press(self, button: Button) -> screen.Navigation:
+        return self.match.pause(self) if button is Button.BACK else self.enter(button)
+
+    def enter(self, button: Button) -> screen.Navigation:
+        """Handle a press of another button."""
+        raise NotImplementedError
 
 
 class ListScreen(screen.Screen):
@@ -135,7 +153,7 @@ class PagedScreen(screen.Screen):
         return screen.Stay()
 
 
-class SayScreen(screen.Screen):
+class SayScreen(screen.Onward):
     """A sentence for all players; OK calls *then*, which returns where to go; BACK opens the pause menu."""
 
     hint = N_("OK: go on")
@@ -144,15 +162,13 @@ class SayScreen(screen.Screen):
         self.match = match
         self.title = title
         self.text = text
-        self._then = then
+        self.then = then
 
     def draw(self, page: Page) -> None:
         draw_saying(page, self.title, self.text, "", page.translator._(self.hint))
 
     def press(self, button: Button) -> screen.Navigation:
-        if button is Button.OK:
-            return self._then()
-        return self.match.pause(self) if button is Button.BACK else screen.Stay()
+        return self.match.pause(self) if button is Button.BACK else super().press(button)
 
 
 class ChanceScreen(screen.Screen):
