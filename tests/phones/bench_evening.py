@@ -30,44 +30,21 @@ new MutationObserver(() => seen.push([+main.dataset.version, performance.timeOri
     .observe(main, {attributes: true});
 """
 WHEN = "(seen.find(([version]) => version >= arguments[0]) || [])[1]"
-SEEN_TOGETHER = """
-window.seen = [];
-const main = document.getElementById("main");
-new MutationObserver(() => {
-    const at = performance.timeOrigin + performance.now();
-    document.querySelectorAll(".boards li").forEach(
-        (line, seat) => seen.push([seat, line.querySelectorAll(".keys").length, at]));
-}).observe(main, {attributes: true});
-"""
-PRESS_AT = """
-const wait = arguments[0] - performance.timeOrigin - performance.now();
-setTimeout(() => {
-    window.pressed = performance.timeOrigin + performance.now();
-    document.activeElement.click();
-}, wait);
-"""
-WHEN_ROW = "(seen.find(([seat, rows]) => seat === arguments[0] && rows >= arguments[1]) || [])[2]"
-PHONES, ROWS = 6, 11
-"""Of the twelve rows of *Ambassador*, the last one ends the round."""
-SEND_IN_S = 1.0
 COUNT = "window.taps = 0; addEventListener('click', () => { window.taps += 1; }, true);"
 MATCHES = 3
 FOCUS = "return document.activeElement === document.body"
 
 
 @contextmanager
-def evening(game: str = "Passcode", phones: int = 2) -> Iterator[Evening]:
-    """Open an evening in which two *phones* play *game*, or more of them play its edition together."""
+def evening(game: str = "Passcode") -> Iterator[Evening]:
+    """Open an evening in which two phones play *game*."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="e", dir="/tmp")))
         (folder / "network").mkdir()
         net = stack.enter_context(network(folder / "network"))
-        browsers = tuple(stack.enter_context(net.browser("en", (360, 640))) for _ in range(1 + phones))
+        browsers = tuple(stack.enter_context(net.browser("en", (360, 640))) for _ in range(3))
         made = stack.enter_context(evening_in(net, browsers, folder))
-        if phones > 2:
-            made.box.new_together(game, phones, ("Rounds", "1"))
-        else:
-            made.box.new_match(game)
+        made.box.new_match(game)
         made.join()
         yield made
 
@@ -117,36 +94,6 @@ def send_latency_ms() -> float:
     return max(quantiles(own, n=20)[-1], quantiles(other, n=20)[-1])
 
 
-def together_ms() -> float:
-    """Return the 95th percentile of the time from *Send* on a phone to its row on another one, in milliseconds.
-
-    Six phones send a row at the same moment.
-    """
-    took = []
-    # No code of the edition has a colour five times.
-    row = {"row": "RRRRR", "best": []}
-    with evening("Ambassador", PHONES) as made:
-        for phone in made.phones:
-            phone.execute_script(SEEN_TOGETHER)
-        state = made.listen()
-        assert made.front_end is not None
-        for number in range(1, ROWS + 1):
-            for phone in made.phones:
-                wait_for(phone, IS_ASKED, state["version"])
-                phone.execute_script(TO_SEND, row, number)
-            time.sleep(REST_S)
-            at_s = time.time() + SEND_IN_S
-            for phone in made.phones:
-                phone.execute_script(PRESS_AT, 1000 * at_s)
-            state = made.front_end.hear_of(state["version"] + PHONES)
-            for seat, phone in enumerate(made.phones):
-                others = [page for page in made.phones if page is not phone]
-                shown_ms = [float(wait_for(page, WHEN_ROW, seat, number)) for page in others]
-                pressed_ms = float(phone.execute_script("return pressed"))
-                took += [at - pressed_ms for at in shown_ms]
-    return quantiles(took, n=20)[-1]
-
-
 def sensible(view: Message, random: Random) -> str:
     """Return a row that agrees with every answer of the round in *view*, drawn from all of them."""
     rows = [] if view["round"] is None else view["round"]["rows"]
@@ -187,4 +134,3 @@ if __name__ == "__main__":
     print("focus_lost", focus_lost())
     print("send_latency_ms", send_latency_ms())
     print("match_taps", match_taps())
-    print("together_ms", together_ms())

@@ -60,8 +60,8 @@ class Client:
 class HonestPhone(Client):
     """A phone that knows *secret*, unless that is empty."""
 
-    def __init__(self, port: int, secret: str) -> None:
-        super().__init__(port)
+    def __init__(self, port: int, secret: str, address: str = "127.0.0.1") -> None:
+        super().__init__(port, address)
         self.paper = PaperPhone(secret)
         self.known = f"ticket={self.paper.ticket()}" if secret else ""
         self.stream: Stream | None = None
@@ -76,8 +76,8 @@ class HonestPhone(Client):
         self.listen()
         return self.ask("enter")
 
-    def ask_for(self, table: Table, name: str) -> bool:
-        """Ask in the lobby of *table* for *name* and show the key; return whether the server took all of it."""
+    def ask_for(self, name: str) -> bool:
+        """Ask in the lobby for *name* and open the stream; return whether the server took that."""
         message = self.paper.asks(name)
         del message["type"], message["id"], message["client"]
         status, answer = self.post("/ask", **message)
@@ -85,7 +85,10 @@ class HonestPhone(Client):
             return False
         self.paper.name = answer["phone"]
         self.listen()
-        table.desk.compare()
+        return True
+
+    def show_key(self) -> bool:
+        """Show the key once the game has shown its own; return whether the server took it."""
         assert self.stream is not None
         while (event := self.stream.next()) is not None:
             if event.type == "key":
@@ -223,7 +226,10 @@ def _is_admitted(table: Table, phone: HonestPhone, invitation: object) -> bool:
 
 def _is_let_in(table: Table, phone: HonestPhone) -> bool:
     with suppress(OSError, AssertionError, ValueError, Empty):
-        if phone.ask_for(table, "Ben"):
+        if not phone.ask_for("Ben"):
+            return False
+        table.desk.compare()
+        if phone.show_key():
             while not any(one.phone == phone.paper.name and one.digits is not None for one in table.desk.seen.askers):
                 table.changes.get(timeout=PATIENCE_S)
             table.desk.admit(frozenset({phone.paper.name}))

@@ -8,7 +8,7 @@ from typing import Any
 from companion.phones.lobby import Lobby
 from companion.phones.messages import Ask
 from tests.phones.bench_door import middle_guesses, seat_taken, unseen_admitted
-from tests.phones.bench_evening import focus_lost, match_taps, send_latency_ms, together_ms
+from tests.phones.bench_evening import focus_lost, match_taps, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
 from tests.phones.bench_heard import heard_match
 from tests.phones.bench_hostile import pairing_denied, phone_locked_out, send_denied, typed_denied
@@ -16,6 +16,7 @@ from tests.phones.bench_join import join_presses_4
 from tests.phones.bench_phones import phone_latency_ms
 from tests.phones.bench_press import phones_press_cpu_ms
 from tests.phones.bench_table import feed_blocked
+from tests.phones.bench_together import together_ms
 from tests.phones.bench_web import (
     web_first_page_s,
     web_page_kib,
