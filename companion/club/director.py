@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
+from companion.club.boards import board_of
 from companion.club.director_store import DirectorStore, KeptResult, KeptRound
 from companion.club.errors import ClubFailed
 from companion.club.event import EventPlan, RoundPlan
@@ -27,6 +28,7 @@ from companion.club.messages import (
     ShownTable,
     StandingLine,
     Standings,
+    TableBoards,
     TableForgotten,
     TableOnline,
     TableResult,
@@ -96,6 +98,7 @@ class Director:
         self._owners = store.seats()
         self._keys = {table: key for key, (table, is_revoked) in self._owners.items() if not is_revoked}
         self._results: dict[str, list[KeptResult]] = {}
+        self._told_boards: dict[str, tuple[KeptResult, ...]] = {}
         for result in store.results():
             self._results.setdefault(result.played.table, []).append(result)
 
@@ -125,6 +128,8 @@ class Director:
         yield from (self._key(kept) for kept in self._rounds.values() if kept.status != "ahead")
         yield from map(self._receipts, sorted(self._results))
         yield self.standings()
+        self._told_boards.clear()
+        yield from self._boards()
 
     def news(self) -> ToPublish:
         """Return the rounds and their envelopes."""
@@ -145,6 +150,23 @@ class Director:
     def _receipts(self, table: str) -> ToPublish:
         found = (Receipt(one.played.round, one.digest, one.verdict) for one in self._results.get(table, ()))
         return ToPublish(self._topics.receipt(table), encode(Receipts(self._plan.key, table, tuple(found))))
+
+    def _boards(self) -> Iterator[ToPublish]:
+        """Yield the boards of tables that are to be seen now and have not been told."""
+        over = {number for number, kept in self._rounds.items() if kept.status == "over"}
+        if not over or self._store.status == "forgotten":
+            return
+        over -= {seen.shown.round for seen in self.seen.values() if seen.is_online}
+        for table, results in self._results.items():
+            found = tuple(one for one in results if one.verdict == COUNTED and one.played.round in over)
+            if found != self._told_boards.get(table, ()):
+                self._told_boards[table] = found
+                yield self._boards_of(table, found)
+
+    def _boards_of(self, table: str, results: Sequence[KeptResult]) -> ToPublish:
+        records = ((one.played.round, read_record(self._store.record_of(one))) for one in results)
+        boards = [board_of(round_, record, self._games(record.header.game)) for round_, record in records]
+        return ToPublish(self._topics.board(table), encode(TableBoards(self._plan.key, table, tuple(boards))))
 
     def standings(self) -> ToPublish:
         """Return the standings, of which a message holds the first ``LINES_MOST`` lines."""
@@ -189,7 +211,7 @@ class Director:
     def end_round(self, number: int) -> list[ToPublish]:
         """End round *number*, which no table may begin then; raises ``TextUnreadable`` for one that is not open."""
         self._change(number, "open", "over")
-        return [self.news(), self.standings()]
+        return [self.news(), self.standings(), *self._boards()]
 
     def _change(self, number: int, before: str, after: str) -> KeptRound:
         kept = self._rounds.get(number)
@@ -224,7 +246,8 @@ class Director:
         self._store.forget()
         tables = sorted(self._results)
         self._results.clear()
-        return [self.news(), *map(self._receipts, tables), self.standings()]
+        boards = [self._boards_of(table, ()) for table in self._told_boards]
+        return [self.news(), *map(self._receipts, tables), self.standings(), *boards]
 
     def revoke(self, table: str) -> list[ToPublish]:
         """Take nothing more that the key of *table* has signed, until it joins with another one.
@@ -279,7 +302,7 @@ class Director:
                     raise
                 except CompanionError as error:
                     self._warn(f"{brief(topic)}: {error}")
-        return [*map(self._receipts, sorted(tables)), *([self.standings()] if tables else [])]
+        return [*map(self._receipts, sorted(tables)), *([self.standings()] if tables else []), *self._boards()]
 
     def _take(self, topic: str, payload: bytes) -> set[str]:
         """Take one message; return the table if there is a receipt for it. Raises ``CompanionError``."""

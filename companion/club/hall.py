@@ -1,9 +1,9 @@
-"""What a hall may see of an event: its rounds, all tables, and the standings; no row, no peg and no name."""
+"""What a hall may see of an event: its rounds, all tables, the standings, and boards of rounds that are over."""
 
 from __future__ import annotations
 
 from companion.club.keys import opened
-from companion.club.messages import EventNews, ShownTable, Standings, TableOnline, Topics, decode
+from companion.club.messages import EventNews, ShownTable, Standings, TableBoards, TableOnline, Topics, decode
 
 Fields = dict[str, object]
 
@@ -17,12 +17,19 @@ class Hall:
         self._standings: Standings | None = None
         self._tables: dict[str, ShownTable] = {}
         self._online: dict[str, TableOnline] = {}
+        self._boards: dict[str, TableBoards] = {}
 
     @property
     def subscriptions(self) -> list[str]:
         """The topics of what a hall may see."""
         topics = self._topics
-        return [topics.news, topics.standings, topics.of_table("+", "state"), topics.of_table("+", "online")]
+        return [
+            topics.news,
+            topics.standings,
+            topics.board("+"),
+            topics.of_table("+", "state"),
+            topics.of_table("+", "online"),
+        ]
 
     def take(self, topic: str, payload: bytes) -> Fields:
         """Take a message; return what has changed. Raises ``TextUnreadable`` for one in no such form."""
@@ -32,6 +39,10 @@ class Hall:
         if topic == self._topics.standings:
             self._standings = decode(Standings, payload)
             return self._told_standings()
+        boards = decode(TableBoards, payload) if topic.startswith(self._topics.board("")) else None
+        if boards is not None:
+            self._boards[boards.table] = boards
+            return {"boards": {boards.table: len(boards.boards)}}
         found = self._topics.table_of(topic)
         if found is None or found[1] == "result":
             return {}
@@ -49,7 +60,21 @@ class Hall:
     def everything(self) -> Fields:
         """Return all that is known."""
         tables = {table: self._told(table) for table in self._tables}
-        return {**self._told_news(), **self._told_standings(), "tables": tables}
+        boards = {table: len(told.boards) for table, told in self._boards.items()}
+        return {**self._told_news(), **self._told_standings(), "tables": tables, "boards": boards}
+
+    def boards(self, table: str) -> list[Fields]:
+        """Return the boards of *table*, each with the title of its round, for its colours and its rows."""
+        told, news = self._boards.get(table), self._news
+        titles = {} if news is None else {one.number: one.title for one in news.rounds}
+        return [
+            {
+                "title": titles.get(board.round, str(board.round)),
+                "colours": dict(board.colours),
+                "rows": [[one.row, one.black, one.white] for one in board.rows],
+            }
+            for board in ([] if told is None else told.boards)
+        ]
 
     def _told_news(self) -> Fields:
         news = self._news

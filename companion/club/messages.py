@@ -42,6 +42,10 @@ class Topics:
         """The ``Standings``, retained."""
         return f"{ROOT}/{self.event}/standings"
 
+    def board(self, table: str) -> str:
+        """Return the topic of the ``TableBoards`` of *table*, retained."""
+        return f"{ROOT}/{self.event}/board/{table}"
+
     def key(self, round: int | str) -> str:
         """Return the topic of the ``RoundKey`` of *round*, retained from the start of the round on."""
         return f"{ROOT}/{self.event}/key/{round}"
@@ -142,6 +146,33 @@ class Receipts:
     event: str
     table: str
     receipts: tuple[Receipt, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row in the letters of the edition, and its key pegs: ``black`` are those for the right place."""
+
+    row: str
+    black: int
+    white: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoard:
+    """The rows that a table needed in a round that is over; ``colours`` are letters and their colours as in CSS."""
+
+    round: int
+    colours: tuple[tuple[str, str], ...]
+    rows: tuple[BoardRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableBoards:
+    """The boards of a table, of all rounds that are over and that no table plays any more."""
+
+    event: str
+    table: str
+    boards: tuple[TableBoard, ...]
 
 
 @dataclass(frozen=True, slots=True)

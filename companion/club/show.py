@@ -32,6 +32,7 @@ WORDS = MappingProxyType(
         "found": N_("Codes found"),
         "rows": N_("Rows"),
         "final": N_("All results are here."),
+        "close": N_("Close"),
     }
 )
 """What the page says, by the names that its script uses."""
@@ -63,6 +64,7 @@ class HallServer:
         self.app.on_response_prepare.append(_add_headers)
         self.app.router.add_get("/", self._page)
         self.app.router.add_get("/{name:hall[.](?:js|css)}", self._file)
+        self.app.router.add_get("/board/{table:[a-z0-9-]{1,32}}", self._boards)
         self.app.router.add_get("/events", self._events, allow_head=False)
 
     def set_away(self, is_away: bool) -> None:
@@ -72,8 +74,8 @@ class HallServer:
 
     def change(self, changed: Fields) -> None:
         """Tell all viewers soon what has *changed*; called in the event loop."""
-        tables = {**_tables(self._changed), **_tables(changed)}
-        self._changed = {**self._changed, **changed, **({"tables": tables} if tables else {})}
+        parts = {part: {**_part(self._changed, part), **_part(changed, part)} for part in ("tables", "boards")}
+        self._changed = {**self._changed, **changed, **{part: found for part, found in parts.items() if found}}
         if changed and not self._is_gathering:
             self._is_gathering = True
             asyncio.get_running_loop().call_later(GATHER_S, self._tell)
@@ -110,6 +112,9 @@ class HallServer:
         name = request.match_info["name"]
         return web.Response(text=(PAGES / name).read_text("utf-8"), content_type=TYPES[name])
 
+    async def _boards(self, request: web.Request) -> web.Response:
+        return web.json_response(self._hall.boards(request.match_info["table"]))
+
     async def _events(self, request: web.Request) -> web.StreamResponse:
         if len(self._viewers) >= VIEWERS_MOST:
             raise web.HTTPServiceUnavailable
@@ -127,9 +132,9 @@ class HallServer:
             self._viewers.discard(viewer)
 
 
-def _tables(fields: Fields) -> Fields:
-    tables = fields.get("tables")
-    return tables if isinstance(tables, dict) else {}
+def _part(fields: Fields, name: str) -> Fields:
+    part = fields.get(name)
+    return part if isinstance(part, dict) else {}
 
 
 def _event(fields: Fields) -> bytes:

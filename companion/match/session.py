@@ -627,14 +627,14 @@ class Session(Generic[S, M, V]):
 
     def record(self) -> Record:
         """Return the record of the match; codes that are still hidden appear as seals only."""
-        result = result_words(self.players, self.outcome)
+        result, used = result_words(self.players, self.outcome), self.seconds_used
         return Record(
             self.header,
             tuple(self._plies()),
             result,
             undone=self.taken_back,
             corrected=self._corrected,
-            times=tuple(map(str, self.seconds_used)),
+            times=tuple(map(str, used if self.header.time or any(used) else ())),
         )
 
     def _plies(self) -> Iterable[Ply]:

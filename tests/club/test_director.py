@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from companion.club.director import LINES_MOST, Director
+from companion.club.boards import board_of
+from companion.club.director import LINES_MOST, Director, ToPublish
 from companion.club.director_store import KeptResult
 from companion.club.errors import ClubFailed
 from companion.club.event import RoundPlan
 from companion.club.keys import unseal
-from companion.club.messages import EventNews, Receipts, RoundKey, TableForgotten, decode
+from companion.club.messages import BoardRow, EventNews, Receipts, RoundKey, TableBoards, TableForgotten, decode
 from companion.club.standings import TablePlayed
 from companion.errors import TextUnreadable
+from companion.match.archive import MatchHeader
+from companion.match.record import Ply, Record
 from tests.club.tables import (
     CATALOGUE,
     CODES,
     PLAN,
     ROWS,
     TOPICS,
+    WRONG,
     Table,
     challenge,
     directing,
@@ -316,3 +320,44 @@ def test_table_has_forgotten_nothing_that_is_not_forgotten(path: Path) -> None:
     director, table = directing(path, opened=1), Table("a")
     director.take([table.signed("forgotten", TableForgotten("cup"))])
     assert director.forgotten == set()
+
+
+def boards(said: Iterable[ToPublish], table: str) -> list[tuple[int, int]]:
+    """Return the rounds of the boards of *table* that *said* publishes last, each with its number of rows."""
+    found = [decode(TableBoards, one.payload) for one in said if one.topic == TOPICS.board(table)]
+    return [(board.round, len(board.rows)) for board in found[-1].boards] if found else []
+
+
+def test_boards_are_told_once_a_round_is_over_and_no_table_plays_it(path: Path) -> None:
+    director, one, two = directing(path, opened=2), Table("a"), Table("b")
+    said = director.take([one.plays(1, 2), one.plays(2, 3), two.state(round=1, rows=4)])
+    assert boards(said, "a") == []
+    # Table b still breaks the code of round 1.
+    assert boards(director.end_round(1), "a") == []
+    assert boards(director.end_round(2), "a") == [(2, 4)]
+    said = director.take([two.state(count=2), two.plays(1, 5)])
+    assert (boards(said, "a"), boards(said, "b")) == ([(1, 3), (2, 4)], [(1, 6)])
+    # What was told is not said again, but after a start.
+    assert boards(director.take([one.online(is_online=True)]), "a") == []
+    assert boards(director.everything(), "a") == [(1, 3), (2, 4)]
+    director.close(is_complete=False)
+    assert [one.topic for one in director.forget() if "/board/" in one.topic] == [TOPICS.board("a"), TOPICS.board("b")]
+    assert boards(director.everything(), "a") == []
+
+
+def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
+    director = directing(path, opened=1)
+    director.take([Table("a").plays(1, 1)])
+    (said,) = (one for one in director.end_round(1) if one.topic == TOPICS.board("a"))
+    (board,) = decode(TableBoards, said.payload).boards
+    assert board.rows[-1] == BoardRow(CODES[0], 4, 0)
+    assert (board.rows[0].row, dict(board.colours)["R"], b"Anna" in said.payload) == (WRONG[0], "#d63028", False)
+
+
+def test_board_of_several_players_is_that_of_the_best() -> None:
+    replies = "1 RRRR = black 1 white 0", "2 OOOO = black 0 white 0", "1 ROYG = black 4 white 0"
+    plies = [Ply(text, reply=reply) for text, reply in (line.split(" = ") for line in replies)]
+    record = Record(MatchHeader("mastermind-together", (), ("Anna", "Ben"), "2026-01-02T12:00:00Z"), tuple(plies), "")
+    board = board_of(3, record, CATALOGUE["bulls"])
+    assert (board.round, board.colours) == (3, ())
+    assert board.rows == (BoardRow("RRRR", 1, 0), BoardRow("ROYG", 4, 0))

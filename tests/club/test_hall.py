@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from base64 import b64encode
+from typing import Any
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
@@ -12,11 +13,14 @@ from aiohttp.test_utils import TestClient, TestServer
 from companion.club.hall import Hall
 from companion.club.keys import TableKey
 from companion.club.messages import (
+    BoardRow,
     EventNews,
     EventRound,
     ShownTable,
     StandingLine,
     Standings,
+    TableBoard,
+    TableBoards,
     TableOnline,
     Topics,
     encode,
@@ -42,15 +46,51 @@ def online(instance: str, *, is_online: bool) -> tuple[str, bytes]:
 
 def test_hall_knows_rounds_tables_and_standings() -> None:
     hall = Hall("cup")
-    assert hall.everything() == {"tables": {}}
+    assert hall.everything() == {"tables": {}, "boards": {}}
     assert hall.take(TOPICS.news, NEWS)["rounds"] == [{"number": 1, "title": "Warming up", "status": "open"}]
     assert hall.take(*state(1, 3)) == {"tables": {"table-7": [1, 3, 0, True]}}
     lines = (StandingLine(1, "table-7", 1, 1, 4, 90),)
     told = hall.take(TOPICS.standings, encode(Standings("cup", 1, False, lines)))
     assert told == {"standings": {"table-7": [1, 1, 4]}, "final": False}
-    assert hall.everything().keys() == {"title", "status", "rounds", "standings", "final", "tables"}
+    assert hall.everything().keys() == {"title", "status", "rounds", "standings", "final", "tables", "boards"}
     # The page needs no envelope, which the news has.
     assert "sealed" not in json.dumps(hall.everything())
+
+
+def boards(table: str = "table-7") -> tuple[str, bytes]:
+    rows = BoardRow("RROO", 1, 0), BoardRow("ROYG", 4, 0)
+    board = TableBoard(1, (("R", "#ff0000"), ("O", "#ff8800")), rows)
+    return TOPICS.board(table), encode(TableBoards("cup", table, (board,)))
+
+
+def test_boards_are_told_by_their_number_and_asked_for_by_table() -> None:
+    hall = Hall("cup")
+    hall.take(TOPICS.news, NEWS)
+    assert hall.boards("table-7") == []
+    assert hall.take(*boards()) == {"boards": {"table-7": 1}}
+    assert hall.everything()["boards"] == {"table-7": 1}
+    assert hall.boards("table-7") == [
+        {
+            "title": "Warming up",
+            "colours": {"R": "#ff0000", "O": "#ff8800"},
+            "rows": [["RROO", 1, 0], ["ROYG", 4, 0]],
+        }
+    ]
+    hall.take(TOPICS.board("table-7"), encode(TableBoards("cup", "table-7", ())))
+    assert (hall.boards("table-7"), hall.everything()["boards"]) == ([], {"table-7": 0})
+
+
+def test_page_asks_for_the_boards_of_a_table() -> None:
+    async def asked() -> tuple[Any, int]:
+        hall = Hall("cup")
+        hall.take(TOPICS.news, NEWS)
+        hall.take(*boards())
+        async with TestClient(TestServer(HallServer(hall).app)) as client:
+            found, none = await client.get("/board/table-7"), await client.get("/board/..%2fcup")
+            return await found.json(), none.status
+
+    found, status = asyncio.run(asked())
+    assert ([(board["title"], len(board["rows"])) for board in found], status) == ([("Warming up", 2)], 404)
 
 
 def test_old_states_change_nothing() -> None:
@@ -93,7 +133,7 @@ def test_page_speaks_the_language_of_its_viewer_and_streams_changes() -> None:
             assert (await client.get("/hall.py")).status == 404
             stream = await client.get("/events")
             first = json.loads((await stream.content.readuntil(b"\n\n")).removeprefix(b"data: "))
-            assert first == {"tables": {}, "away": True}
+            assert first == {"tables": {}, "boards": {}, "away": True}
             server.change(hall.take(*state(1, 3)))
             server.change(hall.take(*state(2, 4)))
             told = json.loads((await stream.content.readuntil(b"\n\n")).removeprefix(b"data: "))

@@ -12,6 +12,7 @@ from companion.club.address import is_key
 from companion.club.messages import (
     LIST_MOST,
     MESSAGE_MOST,
+    BoardRow,
     EventNews,
     EventRound,
     Receipt,
@@ -20,6 +21,8 @@ from companion.club.messages import (
     ShownTable,
     StandingLine,
     Standings,
+    TableBoard,
+    TableBoards,
     TableForgotten,
     TableOnline,
     TableResult,
@@ -43,6 +46,7 @@ EXAMPLES: tuple[object, ...] = (
     TableOnline(3, "abcd", False),
     TableResult(1, 60, "0" * 64, '[Codemaker "1"]\n'),
     TableForgotten("cup"),
+    TableBoards("cup", "a", (TableBoard(1, (("R", "#ff0000"),), (BoardRow("RRRR", 1, 0),)),)),
 )  # fmt: skip
 SCHEMA: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
 

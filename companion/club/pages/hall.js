@@ -4,7 +4,7 @@ const words = JSON.parse(document.body.dataset.words);
 const byId = id => document.getElementById(id);
 const SIZES = [[12, "22rem", "2rem"], [40, "15rem", "1.5rem"], [120, "11rem", "1.15rem"], [Infinity, "8rem", ".9rem"]];
 const tables = new Map(); // By name: the element, and what it shows.
-let standings = {}, shown = {away: true, status: "", title: "", rounds: [], final: false};
+let standings = {}, boards = {}, shown = {away: true, status: "", title: "", rounds: [], final: false};
 
 function tableOf(name) {
   if (!tables.has(name)) {
@@ -12,6 +12,8 @@ function tableOf(name) {
     element.className = "table";
     element.innerHTML = "<p><span class='place'></span><b></b></p><p class='sum'></p><p class='now'></p>";
     element.querySelector("b").textContent = name;
+    element.onclick = () => { if (boards[name]) showBoards(name); };
+    element.onkeydown = event => { if (event.key === "Enter") element.onclick(); };
     byId("tables").append(element);
     tables.set(name, {element, state: [0, 0, 0, true]});
   }
@@ -27,6 +29,26 @@ function drawTable(name) {
   element.classList.toggle("plays", round > 0);
   element.classList.toggle("gone", !isThere);
   element.style.order = place || 100000;
+  element.classList.toggle("open", Boolean(boards[name]));
+  if (boards[name]) Object.assign(element, {tabIndex: 0, role: "button"});
+}
+
+// Show the boards of a table, of the rounds that are over.
+async function showBoards(name) {
+  const boards = await (await fetch(`/board/${name}`)).json(), dialog = byId("boards");
+  const parts = boards.flatMap(({title, colours, rows}) => [Object.assign(document.createElement("h3"), {textContent: title}), ...rows.map(([row, black, white], at) => {
+    const line = document.createElement("p");
+    line.setAttribute("aria-label", `${at + 1}. ${row} ${"●".repeat(black)}${"○".repeat(white)}`);
+    line.append(...Array.from(row, letter => {
+      const peg = Object.assign(document.createElement("span"), {className: "peg", textContent: letter});
+      peg.style.setProperty("--peg", colours[letter] || "transparent");
+      return peg;
+    }), "●".repeat(black) + "○".repeat(white));
+    return line;
+  })]);
+  byId("whose").textContent = name;
+  byId("rows").replaceChildren(...parts);
+  dialog.showModal();
 }
 
 function drawHead() {
@@ -41,10 +63,11 @@ function drawHead() {
   byId("tables").style.setProperty("--size", size);
 }
 
-function take({tables: told = {}, standings: lines, ...rest}) {
+function take({tables: told = {}, standings: lines, boards: more = {}, ...rest}) {
   Object.assign(shown, rest);
-  const changed = new Set(Object.keys(told));
-  for (const name of changed) tableOf(name).state = told[name];
+  Object.assign(boards, more);
+  const changed = new Set([...Object.keys(told), ...Object.keys(more)]);
+  for (const name of Object.keys(told)) tableOf(name).state = told[name];
   if (lines) {
     const same = name => JSON.stringify(lines[name]) === JSON.stringify(standings[name]);
     for (const name of [...Object.keys(lines), ...Object.keys(standings)]) if (!same(name)) changed.add(name);
@@ -55,6 +78,8 @@ function take({tables: told = {}, standings: lines, ...rest}) {
   document.body.dataset.tables = tables.size;
 }
 
+byId("close").textContent = words.close;
+byId("close").onclick = () => byId("boards").close();
 const events = new EventSource("/events");
 events.onmessage = event => take(JSON.parse(event.data));
 // The browser connects again by itself.
