@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Protocol
 
 from companion.club.home_assistant import BIRTH, HomeDevice
-from companion.club.keys import TableKey, unseal
+from companion.club.keys import TableKey, salt_of_slip, unseal
 from companion.club.messages import (
     EventNews,
     EventRound,
     Receipts,
     RoundKey,
+    RoundSlip,
     ShownTable,
     TableForgotten,
     TableOnline,
@@ -43,10 +44,18 @@ class Publisher(Protocol):
 class Bridge:
     """The bridge of the table of *membership* between *broker* and the game, to which *say* sends messages.
 
-    It reacts to ``take`` (from the broker), ``hear`` (from the game) and ``connected``, and never waits.
+    *slips* are the rounds that a slip may open, which *keep* keeps for the next start. The bridge reacts to ``take``
+    (from the broker), ``hear`` (from the game) and ``connected``, and never waits.
     """
 
-    def __init__(self, membership: Membership, broker: Publisher, say: Callable[..., object]) -> None:
+    def __init__(
+        self,
+        membership: Membership,
+        broker: Publisher,
+        say: Callable[..., object],
+        slips: Iterable[RoundSlip] = (),
+        keep: Callable[[Iterable[RoundSlip]], None] = lambda slips: None,
+    ) -> None:
         self._membership = membership
         self._topics = Topics(membership.event)
         self._home = HomeDevice(membership.event, membership.table) if membership.home else None
@@ -71,13 +80,21 @@ class Bridge:
         self._played: Mapping[str, object] | None = None
         self._shown: tuple[object, ...] = ()
         self._has_forgotten = False
+        self._slips = {slip.round: slip for slip in slips if slip.event == membership.event}
+        self._keep_slips = keep
 
     @property
     def subscriptions(self) -> list[str]:
         """The topics that the bridge listens to."""
         topics = self._topics
         home = [] if self._home is None else [BIRTH]
-        return [topics.news, topics.key("+"), topics.receipt(self._membership.table), *home]
+        return [
+            topics.news,
+            topics.key("+"),
+            topics.receipt(self._membership.table),
+            topics.slip(self._membership.table),
+            *home,
+        ]
 
     def will(self) -> tuple[str, bytes]:
         """Return the topic and the message by which the broker says that this table is gone."""
@@ -109,6 +126,11 @@ class Bridge:
             self._take_news(decode(EventNews, payload))
         elif topic == topics.receipt(table):
             self._take_receipts(decode(Receipts, payload))
+        elif topic == topics.slip(table):
+            slip = decode(RoundSlip, payload)
+            self._slips[slip.round] = slip
+            self._keep_slips(self._slips.values())
+            self.offer()
         else:
             key = decode(RoundKey, payload)
             if topic == topics.key(key.round):
@@ -159,8 +181,23 @@ class Bridge:
         )
 
     def offer(self) -> None:
-        """Say hello to the game, and tell it which round may be played now, or that there is none."""
+        """Say hello to the game, and tell it which round may be played now, and which ones a slip opens."""
         self._say(type="hello", protocol=1)
+        self._offer_round()
+        for slip in () if self._is_forgotten else self._slips.values():
+            if slip.round not in self._codes:
+                self._say(
+                    type="slip",
+                    event=slip.event_title,
+                    round=slip.round,
+                    title=slip.title,
+                    game=slip.game,
+                    options=[list(pair) for pair in slip.options],
+                    envelope=slip.envelope,
+                    salt=salt_of_slip(slip.event, slip.round, self._membership.table),
+                )
+
+    def _offer_round(self) -> None:
         found, title = self._open_round, "" if self._news is None else self._news.title
         if found is None:
             self._say(type="club", event=title, round=0)

@@ -14,6 +14,7 @@ from companion.club.offer import (
     NoOffer,
     Offer,
     ResultsRequest,
+    SlipOffer,
     forgotten_message,
     playing_message,
     result_message,
@@ -39,6 +40,7 @@ class ClubDesk(Running):
     def __init__(self, around: Surroundings) -> None:
         self._around = around
         self.offer: Offer | NoOffer = NoOffer("")
+        self.slips: dict[int, SlipOffer] = {}
         self.to_forget: ForgetRequest | None = None
         self.changed: Callable[[], None] = lambda: None
         self._playing: tuple[object, int | None] = None, None
@@ -48,8 +50,13 @@ class ClubDesk(Running):
         self._around.call(function)
 
     def take(self, offer: Offer | NoOffer) -> None:
-        """Take which round may be played now."""
+        """Take which round may be played now; those that a slip opens are said after it."""
         self.offer = offer
+        self.slips.clear()
+
+    def take_slip(self, slip: SlipOffer) -> None:
+        """Take a round that a slip opens."""
+        self.slips[slip.round] = slip
 
     def take_forget(self, request: ForgetRequest) -> bool:
         """Take that an event is to be forgotten; return whether none of its matches is here."""
@@ -142,6 +149,8 @@ class ClubLine(Extension):
             case Offer() | NoOffer():
                 self._bridge = sender
                 desk.call(partial(self._take_offer, desk, request))
+            case SlipOffer():
+                desk.call(partial(desk.take_slip, request))
             case ForgetRequest():
                 desk.call(partial(self._take_forget, desk, request, sender))
             case ResultsRequest():

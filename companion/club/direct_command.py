@@ -27,6 +27,7 @@ from companion.match.catalogue import load_catalogue
 
 HELP = """open N         open round N: its code goes to all tables
 end N          end round N
+slip N TABLE   print ten letters that open round N at this table, also where it has no network then
 tables         who is there, what they play, and what is still out
 standings      who leads
 results        write results.csv, results.json and records.txt
@@ -94,6 +95,7 @@ class _Console:
             "close": self._close,
             "forget": lambda _: self._publish(director.forget()),
             "revoke": lambda table: self._publish(director.revoke(table)),
+            "slip": self._slip,
             "tables": lambda _: self._tables(),
             "standings": lambda _: self._standings(),
             "results": lambda _: self._results(),
@@ -156,6 +158,12 @@ class _Console:
         if how not in ("", "anyway"):
             raise TextUnreadable(f"expected close or close anyway, got {brief(f'close {how}')}")
         self._publish(self._director.close(is_complete=not how))
+
+    def _slip(self, rest: str) -> None:
+        number, _, table = rest.partition(" ")
+        letters, message = self._director.slip(_number(number), table.strip())
+        self._publish([message])
+        _say(f"{table.strip()}, round {number}: {letters[:5]} {letters[5:]}")
 
     def _tables(self) -> None:
         if self._store.status == "forgotten":

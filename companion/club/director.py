@@ -17,7 +17,7 @@ from companion.club.boards import board_of
 from companion.club.director_store import DirectorStore, KeptResult, KeptRound
 from companion.club.errors import ClubFailed
 from companion.club.event import EventPlan, RoundPlan
-from companion.club.keys import new_key, opened, seal
+from companion.club.keys import key_of_slip, new_key, new_slip, opened, salt_of_slip, seal
 from companion.club.messages import (
     MESSAGE_MOST,
     EventNews,
@@ -25,6 +25,7 @@ from companion.club.messages import (
     Receipt,
     Receipts,
     RoundKey,
+    RoundSlip,
     ShownTable,
     StandingLine,
     Standings,
@@ -222,6 +223,21 @@ class Director:
             self._store.set_status(number, after)
         self._rounds = self._store.rounds()
         return self._rounds[number]
+
+    def slip(self, number: int, table: str) -> tuple[str, ToPublish]:
+        """Return the letters of a slip for round *number*, and the envelope for *table* that they open.
+
+        Raises ``TextUnreadable`` for a round that is over, and for a table that cannot take the envelope now.
+        """
+        kept, seen = self._rounds.get(number), self.seen.get(table)
+        if kept is None or kept.status == "over":
+            raise TextUnreadable(f"expected a round that is not over, got {number}")
+        if seen is None or not seen.is_online:
+            raise TextUnreadable(f"expected a table that is connected, got {brief(table)}")
+        plan, planned, letters = self._plan, self._plan.rounds[number - 1], new_slip()
+        envelope = seal(key_of_slip(letters, salt_of_slip(plan.key, number, table)), kept.code)
+        slip = RoundSlip(plan.key, plan.title, number, planned.title, planned.game, planned.options, envelope)
+        return letters, ToPublish(self._topics.slip(table), encode(slip), is_retained=False)
 
     def close(self, is_complete: bool = True) -> list[ToPublish]:
         """Close the event: the standings are final, and no result is counted any more.

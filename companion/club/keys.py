@@ -111,13 +111,18 @@ def new_slip() -> str:
     return "".join(secrets.choice(SLIP_LETTERS) for _ in range(SLIP))
 
 
-def key_of_slip(slip: str, event: str, round: int, table: str) -> str:
-    """Return the key, in base64, of the envelope of *table* alone that the letters of *slip* open.
+def salt_of_slip(event: str, round: int, table: str) -> str:
+    """Return the text by which a slip opens the envelope of one round for one table."""
+    return f"{event} {round} {table}"
+
+
+def key_of_slip(slip: str, salt: str) -> str:
+    """Return the key, in base64, of the envelope with that *salt* that the letters of *slip* open.
 
     Raises ``TextUnreadable`` for other letters. It takes 64 MiB for a moment, by scrypt (RFC 7914).
     """
     letters = "".join(slip.upper().split())
     if len(letters) != SLIP or not set(letters) <= set(SLIP_LETTERS):
         raise TextUnreadable(f"expected {SLIP} letters without I and O, got another text")
-    salt = sha256(f"{event} {round} {table}".encode()).digest()
-    return b64encode(scrypt(letters.encode(), salt=salt, n=2**16, r=8, p=1, maxmem=2**27, dklen=KEY_BYTES)).decode()
+    salted = sha256(salt.encode()).digest()
+    return b64encode(scrypt(letters.encode(), salt=salted, n=2**16, r=8, p=1, maxmem=2**27, dklen=KEY_BYTES)).decode()

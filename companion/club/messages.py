@@ -42,6 +42,10 @@ class Topics:
         """The ``Standings``, retained."""
         return f"{ROOT}/{self.event}/standings"
 
+    def slip(self, table: str) -> str:
+        """Return the topic of a ``RoundSlip`` for *table*, not retained."""
+        return f"{ROOT}/{self.event}/slip/{table}"
+
     def board(self, table: str) -> str:
         """Return the topic of the ``TableBoards`` of *table*, retained."""
         return f"{ROOT}/{self.event}/board/{table}"
@@ -103,6 +107,22 @@ class RoundKey:
     event: str
     round: int
     key: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSlip:
+    """A round for one table, which may be offline when the round begins: the letters of a slip open its ``envelope``.
+
+    ``event_title`` and ``title`` are those of the event and of the round.
+    """
+
+    event: str
+    event_title: str
+    round: int
+    title: str
+    game: str
+    options: tuple[tuple[str, str], ...]
+    envelope: str
 
 
 @dataclass(frozen=True, slots=True)

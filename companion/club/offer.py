@@ -12,6 +12,7 @@ from companion.front_ends.messages import SENT_MOST, Reader, encoded_message, nu
 TITLE_MOST = 20
 """The most letters of a title: the smallest display has room for 20 in a line."""
 TEXT_MOST = 32
+ENVELOPE_MOST = 200
 OPTIONS_MOST = 24
 
 
@@ -28,6 +29,19 @@ class Offer:
     game: str
     options: tuple[tuple[str, str], ...]
     challenge: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SlipOffer:
+    """A round that may be played once the letters of a slip have opened its ``envelope``, with ``salt``."""
+
+    event: str
+    title: str
+    round: int
+    game: str
+    options: tuple[tuple[str, str], ...]
+    envelope: str = field(repr=False)
+    salt: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +72,22 @@ def _club(fields: Mapping[str, object]) -> Offer | NoOffer:
     event, round_ = _title(fields, "event"), number_in(fields, "round")
     if not round_:
         return NoOffer(event)
+    game, challenge = (text_in(fields, key, TEXT_MOST) for key in ("game", "challenge"))
+    return Offer(event, _title(fields, "title"), round_, game, _options(fields), challenge)
+
+
+def _slip(fields: Mapping[str, object]) -> SlipOffer:
+    event, title, round_ = _title(fields, "event"), _title(fields, "title"), number_in(fields, "round")
+    game, envelope, salt = (text_in(fields, key, ENVELOPE_MOST) for key in ("game", "envelope", "salt"))
+    return SlipOffer(event, title, round_, game, _options(fields), envelope, salt)
+
+
+def _options(fields: Mapping[str, object]) -> tuple[tuple[str, str], ...]:
     try:
         options = list_of(fields.get("options"), lambda pair: list_of(pair, text_of))
-        pairs = tuple((key, value) for key, value in options[:OPTIONS_MOST])
+        return tuple((key, value) for key, value in options[:OPTIONS_MOST])
     except (TypeError, ValueError):
         raise TextUnreadable("expected options as pairs of texts, got another value") from None
-    game, challenge = (text_in(fields, key, TEXT_MOST) for key in ("game", "challenge"))
-    return Offer(event, _title(fields, "title"), round_, game, pairs, challenge)
 
 
 def _title(fields: Mapping[str, object], key: str) -> str:
@@ -86,7 +109,7 @@ def _forget(fields: Mapping[str, object]) -> ForgetRequest:
     return ForgetRequest(_title(fields, "event"), tuple(challenges[:OPTIONS_MOST]))
 
 
-READERS: Mapping[str, Reader] = {"club": _club, "results": _results, "forget": _forget}
+READERS: Mapping[str, Reader] = {"club": _club, "slip": _slip, "results": _results, "forget": _forget}
 """The readers of the messages of the bridge, by their types."""
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import Empty
 from threading import Thread
@@ -16,7 +17,7 @@ from threading import Thread
 from companion.club.bridge import Bridge
 from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.errors import ClubFailed
-from companion.club.table_file import count_start
+from companion.club.table_file import count_start, read_slips, write_slips
 from companion.errors import TextUnreadable
 from companion.front_ends.table_line import Fields, GameAway, TableLine
 
@@ -41,7 +42,8 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
     kept = count_start(folder)
     broker = Broker(kept.address, kept.table, kept.password, Path(kept.ca) if kept.ca else None, kept.pin or None)
     line = _line(table, own)
-    bridge = Bridge(kept, broker, lambda **message: _say(line, message))
+    keep = partial(write_slips, folder)
+    bridge = Bridge(kept, broker, lambda **message: _say(line, message), read_slips(folder), keep)
     broker.will(*bridge.will())
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: broker.received.put(Stopped()))

@@ -1,37 +1,47 @@
-"""The round of an event on the first menu."""
+"""The lines of an event on the first menu."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from companion.club.offer import TITLE_MOST, Offer
-from companion.errors import N_, CompanionError, JournalFailed
+from companion.club.offer import TITLE_MOST, Offer, SlipOffer
+from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
+from companion.features.seam import Later
 from companion.i18n.translator import Verbatim, filled
 from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
-from companion.ui.core.menu import Item
+from companion.ui.core.entry import NameEntry
+from companion.ui.core.menu import TICK, Item
 from companion.ui.core.notice import Notice, Question
-from companion.ui.core.screen import Navigation, Pop, Push, Replace
+from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Stay
 from companion.ui.home.play import ask_players
 
 if TYPE_CHECKING:
+    from companion.club import keys
     from companion.club.desk import ClubDesk
+else:
+    # It imports PyNaCl.
+    keys = Later("companion.club.keys")
 
 HELP = N_("All tables of the event break the same code.")
+SLIP_HELP = N_("The ten letters of the slip open it.")
 FORGET_HELP = N_("The event is over, and its director asks for it.")
 
 
 def first_items(context: AppContext) -> Sequence[Item]:
-    """Return the line that begins the round which may be played now; none where the table has begun it.
+    """Return the lines of the event: the round that may be played now, and the rounds that a slip opens.
 
-    There is none either where the matches cannot be read: the table may have begun it.
+    There is none for an open round that the table has begun, or may have begun, as far as the matches can be read.
     """
     club = cast("ClubDesk | None", context.running.get("club"))
-    if club is not None and club.to_forget is not None:
-        return [_forget_item(context, club, club.to_forget.event)]
-    if club is None or not isinstance(offer := club.offer, Offer) or _is_begun(club):
+    if club is None:
         return []
+    if club.to_forget is not None:
+        return [_forget_item(context, club, club.to_forget.event)]
+    slips = [_slip_item(context, slip) for slip in club.slips.values()]
+    if not isinstance(offer := club.offer, Offer) or _is_begun(club):
+        return slips
 
     def begin() -> Navigation:
         return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
@@ -40,7 +50,48 @@ def first_items(context: AppContext) -> Sequence[Item]:
     if len(offer.event) + len(offer.title) >= TITLE_MOST:
         # Both do not fit into a line: the title of the round says more.
         label, value = value, Verbatim("")
-    return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP)]
+    return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP), *slips]
+
+
+def _slip_item(context: AppContext, slip: SlipOffer) -> Item:
+    """Return the line that asks for the letters of the slip of a round."""
+
+    def done(letters: str) -> Navigation:
+        try:
+            code = keys.unseal(keys.key_of_slip(letters, slip.salt), slip.envelope)
+        except TextUnreadable:
+            return context.refuse(N_("These letters do not open the round."))
+        return ask_players(context, context.catalogue[slip.game], lambda: code, dict(slip.options))
+
+    return Item(
+        Verbatim(slip.title),
+        lambda: Push(SlipEntry(context, Verbatim(slip.title), "", done, keys.SLIP)),
+        "\u2026",
+        is_extra=True,
+        picture=tiles.CLUB,
+        help=SLIP_HELP,
+    )
+
+
+class SlipEntry(NameEntry):
+    """The entry of the letters of a slip."""
+
+    @property
+    def wheel(self) -> str:
+        return TICK if len(self.name) == keys.SLIP else keys.SLIP_LETTERS
+
+    @property
+    def rest(self) -> str:
+        return ""
+
+    def type(self, text: str) -> Navigation | None:
+        """Append the letters of *text*, without spaces."""
+        letters = "".join(text.upper().split())
+        if not set(letters) <= set(keys.SLIP_LETTERS):
+            return Refuse(self.context.translator._("A slip has letters without I and O."))
+        self.name = (self.name + letters)[: keys.SLIP]
+        self._at = -1 if len(self.name) == keys.SLIP else 0
+        return Stay()
 
 
 def _forget_item(context: AppContext, club: ClubDesk, event: str) -> Item:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import logging
 from base64 import b64decode
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
 from companion.club.keys import SEED_BYTES, bytes_of
+from companion.club.messages import RoundSlip, decode, encode
 from companion.config.atomic_file import atomic_write
-from companion.config.untrusted import read_json
+from companion.config.untrusted import list_of, read_json, text_of
 from companion.errors import TextUnreadable
 
 NAME = "club.json"
+SLIPS = "slips.json"
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +85,21 @@ def count_start(folder: Path) -> Membership:
     counted = replace(kept, boot=kept.boot + 1)
     write_membership(folder, counted)
     return counted
+
+
+def read_slips(folder: Path) -> list[RoundSlip]:
+    """Return the rounds for slips that are kept in *folder*; none where the file is missing or damaged."""
+    try:
+        texts = read_json((folder / SLIPS).read_text("utf-8"))
+        return [decode(RoundSlip, text.encode()) for text in list_of(texts, text_of)]
+    except (OSError, TypeError, ValueError, TextUnreadable):
+        return []
+
+
+def write_slips(folder: Path, slips: Iterable[RoundSlip]) -> None:
+    """Keep *slips* in *folder*; one that cannot be kept is lost when the bridge ends."""
+    try:
+        with atomic_write(folder / SLIPS) as file:
+            json.dump([encode(slip).decode() for slip in slips], file)
+    except OSError as failure:
+        log.warning("the rounds for slips cannot be kept: %r", failure)

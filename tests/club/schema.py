@@ -25,6 +25,7 @@ BY_TOPIC: Mapping[str, tuple[type, bool]] = {
     TOPICS.key("ROUND"): (messages.RoundKey, False),
     TOPICS.receipt("TABLE"): (messages.Receipts, False),
     TOPICS.board("TABLE"): (messages.TableBoards, False),
+    TOPICS.slip("TABLE"): (messages.RoundSlip, False),
     TOPICS.of_table("TABLE", "state"): (messages.ShownTable, True),
     TOPICS.of_table("TABLE", "online"): (messages.TableOnline, True),
     TOPICS.of_table("TABLE", "result"): (messages.TableResult, True),

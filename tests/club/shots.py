@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
-from companion.club.offer import ForgetRequest, Offer
+from companion.club.offer import ForgetRequest, NoOffer, Offer, SlipOffer
 from companion.games.contract import Challenging
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
@@ -17,7 +17,9 @@ from tests.support.installing import install
 from tests.ui.match_shots import MatchShot
 
 
-def _offered(event: str, title: str, *, is_forgotten: bool = False) -> Callable[[AppContext], Screen]:
+def _offered(
+    event: str, title: str, *, is_forgotten: bool = False, is_slip: bool = False
+) -> Callable[[AppContext], Screen]:
     def made(context: AppContext) -> Screen:
         install(context, additions=(FEATURE,))
         context.change(tables={"club": {"on": True}})
@@ -26,6 +28,9 @@ def _offered(event: str, title: str, *, is_forgotten: bool = False) -> Callable[
         around: Any = SimpleNamespace(context=context)
         desk = ClubDesk(around)
         desk.take(Offer(event, title, 1, game.key, (), game.draw_challenge({}, lambda limit: 0)))
+        if is_slip:
+            desk.take(NoOffer(event))
+            desk.take_slip(SlipOffer(event, title, 1, game.key, (), "", ""))
         if is_forgotten:
             desk.to_forget = ForgetRequest(event, ())
         context.running["club"] = desk
@@ -43,5 +48,6 @@ SHOTS = (
     MatchShot("club-home-long", _offered("Anna " * 4, "Anna Anna Anna David")),
     MatchShot("club-forget", _offered("Anna Anna Anna David", "", is_forgotten=True)),
     MatchShot("club-forget-question", _offered("Anna Anna Anna David", "", is_forgotten=True), "OK"),
+    MatchShot("club-slip", _offered("Anna", "Anna Anna Anna David", is_slip=True), "OK OK DOWN OK"),
     MatchShot("club-home-players", _offered("Anna", "David"), "OK"),
 )

@@ -21,6 +21,7 @@ from companion.club.messages import (
     Receipt,
     Receipts,
     RoundKey,
+    RoundSlip,
     Topics,
     encode,
 )
@@ -430,6 +431,39 @@ def test_game_that_is_not_asked_says_nothing_is_forgotten(desk: Desk) -> None:
     open_round(desk)
     desk.bridge.hear({"type": "forgotten"})
     assert desk.wire.of("forgotten") == []
+
+
+def slips_said(desk: Desk) -> list[Fields]:
+    return [message for message in desk.game.said if message["type"] == "slip"]
+
+
+SLIP = RoundSlip("cup", "Autumn Cup", 2, "Round 2", "mini", (("coach", "off"),), "sealed")
+
+
+def test_slip_is_kept_and_told_until_its_round_is_open(desk: Desk) -> None:
+    kept: list[list[RoundSlip]] = []
+    keep = lambda slips: kept.append([*slips])  # noqa: E731
+    desk.bridge = Bridge(MEMBER, desk.wire, desk.game.say, keep=keep)
+    desk.take((TOPICS.slip("table-1"), encode(SLIP)))
+    told = {
+        "type": "slip", "event": "Autumn Cup", "round": 2, "title": "Round 2", "game": "mini",
+        "options": [["coach", "off"]], "envelope": "sealed", "salt": "cup 2 table-1",
+    }  # fmt: skip
+    assert (kept, slips_said(desk)) == ([[SLIP]], [told])
+    # After a start without a network.
+    desk.bridge = Bridge(MEMBER, desk.wire, desk.game.say, [SLIP, replace(SLIP, event="other")], keep)
+    desk.bridge.offer()
+    assert slips_said(desk) == [told] * 2
+    open_round(desk, 2)
+    count = len(slips_said(desk))
+    desk.bridge.offer()
+    assert len(slips_said(desk)) == count
+
+
+def test_slip_of_another_table_is_refused(desk: Desk) -> None:
+    with pytest.raises(TextUnreadable):
+        desk.bridge.take(TOPICS.slip("table-2"), encode(SLIP))
+    assert slips_said(desk) == []
 
 
 def test_no_code_and_no_seed_are_in_what_the_bridge_shows(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:

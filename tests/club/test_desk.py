@@ -14,7 +14,17 @@ import pytest
 from companion.app.event_queue import call_queue
 from companion.club.desk import ClubDesk, ClubLine
 from companion.club.feature import FEATURE
-from companion.club.offer import OPTIONS_MOST, TEXT_MOST, TITLE_MOST, ForgetRequest, NoOffer, Offer, result_message
+from companion.club.keys import key_of_slip, seal
+from companion.club.offer import (
+    OPTIONS_MOST,
+    TEXT_MOST,
+    TITLE_MOST,
+    ForgetRequest,
+    NoOffer,
+    Offer,
+    SlipOffer,
+    result_message,
+)
 from companion.config.settings import Settings
 from companion.errors import JournalFailed
 from companion.front_ends.messages import RECEIVED_MOST, SENT_MOST
@@ -23,6 +33,7 @@ from companion.games.contract import Challenging
 from companion.match.record import check_record, read_record
 from companion.match.session import AnySession, Session
 from companion.ui.core.context import AppContext
+from companion.ui.core.screen import Refuse
 from tests.front_ends.conftest import tmp_path
 from tests.front_ends.tables import Table as PlainTable
 from tests.front_ends.tables import refused
@@ -289,6 +300,47 @@ def test_round_is_played_together() -> None:
     flow.press_until(lambda: bool(flow.archive.sheets))
     header, _ = flow.archive.sheets[1]
     assert (dict(header.options)["challenge"], len(header.players)) == (CODE, 2)
+
+
+def test_slip_opens_a_round_by_its_letters() -> None:
+    flow = offering(NoOffer("Autumn Cup"))
+    desk: Any = flow.context.running["club"]
+    key = key_of_slip("ABCDEFGHJK", "cup 2 table-1")
+    desk.take_slip(SlipOffer("Autumn Cup", "Second", 2, "mini", (("coach", "off"),), seal(key, CODE), "cup 2 table-1"))
+    flow.press("DOWN", "UP")
+    assert flow.lines[1] == "> Second: …"
+    flow.choose("Second")
+    flow.top.type("abcde fghjl")
+    flow.press("OK")
+    assert flow.banner == "These letters do not open the round."
+    flow.press("BACK")
+    flow.top.type("K")
+    flow.press("OK")
+    flow.choose("Anna")
+    header, _ = flow.archive.sheets[1]
+    assert dict(header.options)["challenge"] == CODE
+
+
+def test_slip_is_typed_without_i_and_o_and_by_the_wheel() -> None:
+    flow = offering(NoOffer("Autumn Cup"))
+    desk: Any = flow.context.running["club"]
+    desk.take_slip(SlipOffer("Autumn Cup", "Second", 2, "mini", (), "", ""))
+    flow.press("DOWN", "UP")
+    flow.choose("Second")
+    assert flow.top.type("IO") == Refuse("A slip has letters without I and O.")
+    flow.press("DOWN", "OK")
+    assert flow.lines[1] == "B[A]"
+
+
+def test_offer_ends_what_a_slip_has_said(table: Table) -> None:
+    bridge = table.bridge()
+    said = {key: value for key, value in OFFERED.items() if key != "challenge"}
+    bridge.say(**said | {"type": "slip", "round": 2, "envelope": "sealed", "salt": "salt"})
+    table.take_call()
+    assert {number: slip.title for number, slip in table.desk.slips.items()} == {2: "First round"}
+    bridge.say(type="club", event="Autumn Cup", round=0)
+    table.take_call()
+    assert table.desk.slips == {}
 
 
 def test_matches_of_an_event_that_is_forgotten_are_deleted_after_a_question() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -22,7 +23,7 @@ class PaperBroker(Broker):
         self.published: dict[str, bytes] = {}
 
     def publish(self, topic: str, payload: bytes, retain: bool) -> None:
-        assert retain
+        assert retain == ("/slip/" not in topic)
         self.published[topic] = payload
 
 
@@ -91,7 +92,10 @@ def test_messages_before_the_end_are_kept(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("opne 1", "expected open, end, close, forget, revoke, tables, standings, results, help or quit, got 'opne'"),
+        (
+            "opne 1",
+            "expected open, end, close, forget, revoke, slip, tables, standings, results, help or quit, got 'opne'",
+        ),
         ("open", "expected the number of a round, got ''"),
         ("open x", "expected the number of a round, got 'x'"),
         ("open ٣", "expected the number of a round, got '٣'"),
@@ -163,3 +167,13 @@ def test_event_is_forgotten_and_the_tables_are_named_that_have_not(
         "done: close anyway", "done: forget",
         "a: has deleted it", "b: has not deleted it yet", "done: tables",
     ]  # fmt: skip
+
+
+def test_slip_is_printed_and_its_envelope_goes_to_the_table(
+    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = typed(directing(path), tmp_path, came(Table("a").state()), "slip 2 a", "slip 2 b")
+    assert TOPICS.slip("a") in said.published
+    printed, done, refused = lines(capsys)
+    assert re.fullmatch("a, round 2: [A-HJ-NP-Z]{5} [A-HJ-NP-Z]{5}", printed)
+    assert (done, refused) == ("done: slip 2 a", "expected a table that is connected, got 'b'")

@@ -15,8 +15,17 @@ from companion.club.director import LINES_MOST, Director, ToPublish
 from companion.club.director_store import KeptResult
 from companion.club.errors import ClubFailed
 from companion.club.event import RoundPlan
-from companion.club.keys import unseal
-from companion.club.messages import BoardRow, EventNews, Receipts, RoundKey, TableBoards, TableForgotten, decode
+from companion.club.keys import key_of_slip, salt_of_slip, unseal
+from companion.club.messages import (
+    BoardRow,
+    EventNews,
+    Receipts,
+    RoundKey,
+    RoundSlip,
+    TableBoards,
+    TableForgotten,
+    decode,
+)
 from companion.club.standings import TablePlayed
 from companion.errors import TextUnreadable
 from companion.match.archive import MatchHeader
@@ -24,6 +33,7 @@ from companion.match.record import Ply, Record
 from tests.club.tables import (
     CATALOGUE,
     CODES,
+    EVENT,
     PLAN,
     ROWS,
     TOPICS,
@@ -361,3 +371,33 @@ def test_board_of_several_players_is_that_of_the_best() -> None:
     board = board_of(3, record, CATALOGUE["bulls"])
     assert (board.round, board.colours) == (3, ())
     assert board.rows == (BoardRow("RRRR", 1, 0), BoardRow("ROYG", 4, 0))
+
+
+def test_slip_opens_the_round_at_its_table_alone(path: Path) -> None:
+    director = directing(path)
+    director.take([Table("a").state(), Table("b").state()])
+    letters, said = director.slip(2, "a")
+    slip = decode(RoundSlip, said.payload)
+    assert (said.topic, said.is_retained, slip.round, slip.title) == (TOPICS.slip("a"), False, 2, "Round 2")
+    key = key_of_slip(f" {letters[:5].lower()} {letters[5:]}", salt_of_slip(EVENT, 2, "a"))
+    code = unseal(key, slip.envelope)
+    assert code == director._store.rounds()[2].code
+    assert code.encode() not in said.payload
+    assert letters.encode() not in said.payload
+    for salt in (salt_of_slip(EVENT, 2, "b"), salt_of_slip(EVENT, 1, "a")):
+        with pytest.raises(TextUnreadable, match="expected an envelope and its key"):
+            unseal(key_of_slip(letters, salt), slip.envelope)
+
+
+def test_slip_is_for_a_table_that_is_connected_and_a_round_that_is_not_over(path: Path) -> None:
+    director, table = directing(path, opened=1), Table("a")
+    with pytest.raises(TextUnreadable, match="expected a table that is connected, got 'a'"):
+        director.slip(2, "a")
+    director.take([table.state(), table.online(is_online=False)])
+    with pytest.raises(TextUnreadable, match="expected a table that is connected"):
+        director.slip(2, "a")
+    director.take([table.online(is_online=True)])
+    director.end_round(1)
+    for number in (1, 9):
+        with pytest.raises(TextUnreadable, match="expected a round that is not over"):
+            director.slip(number, "a")

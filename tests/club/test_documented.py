@@ -63,7 +63,14 @@ def test_limits_are_documented() -> None:
 
 def test_every_topic_is_documented() -> None:
     topics = Topics("EVENT")
-    wanted = [topics.news, topics.key("ROUND"), topics.standings, topics.receipt("TABLE"), topics.board("TABLE")]
+    wanted = [
+        topics.news,
+        topics.key("ROUND"),
+        topics.standings,
+        topics.receipt("TABLE"),
+        topics.board("TABLE"),
+        topics.slip("TABLE"),
+    ]
     wanted += [topics.of_table("TABLE", kind) for kind in KINDS]
     table = CLUB.split("## Messages\n")[1]
     assert sorted(re.findall(r"^\| `(codemaker/1/[^`]+)` \|", table, re.MULTILINE)) == sorted(wanted)

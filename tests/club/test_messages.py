@@ -18,6 +18,7 @@ from companion.club.messages import (
     Receipt,
     Receipts,
     RoundKey,
+    RoundSlip,
     ShownTable,
     StandingLine,
     Standings,
@@ -46,6 +47,7 @@ EXAMPLES: tuple[object, ...] = (
     TableOnline(3, "abcd", False),
     TableResult(1, 60, "0" * 64, '[Codemaker "1"]\n'),
     TableForgotten("cup"),
+    RoundSlip("cup", "Cüp", 1, "Round 1", "mastermind", (("coach", "off"),), "AAAA"),
     TableBoards("cup", "a", (TableBoard(1, (("R", "#ff0000"),), (BoardRow("RRRR", 1, 0),)),)),
 )  # fmt: skip
 SCHEMA: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
