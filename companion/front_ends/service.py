@@ -185,11 +185,12 @@ class TableSocket:
                 # One that has just said hello may have got a newer one.
                 if not front_end.is_behind and front_end.version < state.version:
                     self._send_state(front_end, state)
+        # A phone that is answered is told the newest state with that, and needs no other message.
+        while self._answers:
+            self._answers.popleft()()
         for front_end in tuple(self._front_ends.values()):
             if not front_end.is_behind:
                 self._send_newest(front_end)
-        while self._answers:
-            self._answers.popleft()()
 
     @property
     def addresses(self) -> tuple[str, ...]:

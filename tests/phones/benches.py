@@ -8,6 +8,7 @@ from typing import Any
 from companion.phones.lobby import Lobby
 from companion.phones.messages import Ask
 from tests.phones.bench_door import middle_guesses, seat_taken, unseen_admitted
+from tests.phones.bench_draw import page_draw_ms
 from tests.phones.bench_evening import focus_lost, match_taps, send_latency_ms
 from tests.phones.bench_files import phones_flips_unseen
 from tests.phones.bench_heard import heard_match
@@ -36,6 +37,8 @@ BENCHES = (
     Bench("phone_latency_ms", "ms", at_most(100), phone_latency_ms),
     Bench("send_latency_ms", "ms", at_most(100), send_latency_ms),
     Bench("together_ms", "ms", at_most(150), together_ms),
+    # Twice what it takes here; a phone six times slower then takes no longer than a row may take to it.
+    Bench("page_draw_ms", "ms", at_most(25), page_draw_ms),
     Bench("match_taps", "taps", at_most(60), match_taps),
     Bench("focus_lost", "of 20", at_most(0), focus_lost),
     Bench("heard_match", "of all families", at_least(1), heard_match),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.phones.tables import Table
 from tests.phones.test_desk import Line
 from tests.support.at_once import PickGame
@@ -24,3 +26,15 @@ def test_phones_move_at_once_and_see_only_what_they_have_picked(table: Table) ->
     phones[0].version = before
     assert line.move(phones[0], "1 picks 1")["refused"] is None
     assert driver.position.view(None).done == ((1, 3),)
+
+
+def test_phone_hears_of_its_own_move_in_the_answer_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.open_match(PickGame(), ("Anna", "Ben"))
+    line = Line(table)
+    own, other = (line.admit(seat) for seat in (0, 1))
+    # The loop flushes when its calls are done.
+    monkeypatch.setattr(table.socket, "flush", lambda: None)
+    line.front_end.say(**own.moves("1 picks 2"))
+    table.take_call()
+    assert line.told(own)["id"] == own.asked
+    assert line.told(other)["state"]["view"]["picked"] == [True, False]
