@@ -8,7 +8,8 @@ from companion.club.messages import BoardRow, TableBoard
 from companion.games.contract import AnyGame, TrayReadable
 from companion.match.record import Record
 
-_MOVE = re.compile(r"(?:[1-9] )?(\w+)")
+# A hole is a dash.
+_MOVE = re.compile(r"(?:[1-9] )?([\w-]+)")
 _REPLY = re.compile(r"black (\d{1,2}) white (\d{1,2})")
 
 

@@ -364,6 +364,15 @@ def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
     assert (board.rows[0].row, dict(board.colours)["R"], b"Anna" in said.payload) == (WRONG[0], "#d63028", False)
 
 
+@pytest.mark.parametrize("rows", ["GGBB G-BB", "---- G-BB", "1023 4567", "CRANE SLATE", "ÉTÉ ÉCU"])
+def test_board_has_rows_with_holes_and_of_digits_and_words(rows: str) -> None:
+    first, last = rows.split()
+    plies = Ply("give up"), Ply(first, reply="black 1 white 0"), Ply(last, reply=f"black {len(last)} white 0")
+    record = Record(MatchHeader("mastermind", (), ("Anna",), "2026-01-02T12:00:00Z"), plies, "")
+    board = board_of(1, record, CATALOGUE["mastermind"])
+    assert board.rows == (BoardRow(first, 1, 0), BoardRow(last, len(last), 0))
+
+
 def test_board_of_several_players_is_that_of_the_best() -> None:
     replies = "1 RRRR = black 1 white 0", "2 OOOO = black 0 white 0", "1 ROYG = black 4 white 0"
     plies = [Ply(text, reply=reply) for text, reply in (line.split(" = ") for line in replies)]
