@@ -184,6 +184,8 @@ class _Console:
             _say(f"{line.place}. {line.table}: {line.solved} solved, {line.rows} rows, {line.seconds} s")
 
     def _results(self) -> None:
+        # The files of earlier are the organiser's.
+        self._director.require_kept()
         for path in write_results(self._folder, self._plan, self._store.results(), self._store.record_of):
             _say(str(path))
 

@@ -125,10 +125,15 @@ class Director:
 
     def everything(self) -> Iterator[ToPublish]:
         """Yield all that is to be known of the event, as after a start."""
+        is_forgotten = self._store.status == "forgotten"
         yield self.news()
-        yield from (self._key(kept) for kept in self._rounds.values() if kept.status != "ahead")
-        yield from map(self._receipts, sorted(self._results))
+        # A slip may have opened a round that is ahead, and the box has to know which matches it is to delete.
+        yield from (self._key(kept) for kept in self._rounds.values() if is_forgotten or kept.status != "ahead")
+        # What earlier messages have said is retained at the broker.
+        emptied = sorted({table for table, _ in self._owners.values()}) if is_forgotten else []
+        yield from map(self._receipts, emptied or sorted(self._results))
         yield self.standings()
+        yield from (self._boards_of(table, ()) for table in emptied)
         self._told_boards.clear()
         yield from self._boards()
 
@@ -158,6 +163,10 @@ class Director:
         if not over or self._store.status == "forgotten":
             return
         over -= {seen.shown.round for seen in self.seen.values() if seen.is_online}
+        if unheard := self._keys.keys() - self.seen.keys():
+            # After a start: each of these may play a round of which it has no result.
+            counted = {(one.table, one.round) for one in self.played()}
+            over = {number for number in over if all((table, number) in counted for table in unheard)}
         for table, results in self._results.items():
             found = tuple(one for one in results if one.verdict == COUNTED and one.played.round in over)
             if found != self._told_boards.get(table, ()):
@@ -204,8 +213,7 @@ class Director:
 
         Raises ``TextUnreadable`` for one that is not ahead, and after the end of the event.
         """
-        if self._store.status != "open":
-            raise TextUnreadable("expected an event that is open, got one that is closed")
+        self._require_open()
         kept = self._change(number, "ahead", "open")
         return [self.news(), self._key(kept)]
 
@@ -213,6 +221,15 @@ class Director:
         """End round *number*, which no table may begin then; raises ``TextUnreadable`` for one that is not open."""
         self._change(number, "open", "over")
         return [self.news(), self.standings(), *self._boards()]
+
+    def _require_open(self) -> None:
+        if self._store.status != "open":
+            raise TextUnreadable("expected an event that is open, got one that is closed")
+
+    def require_kept(self) -> None:
+        """Raise ``TextUnreadable`` for an event that is forgotten."""
+        if self._store.status == "forgotten":
+            raise TextUnreadable("expected an event that is kept, got one that is forgotten")
 
     def _change(self, number: int, before: str, after: str) -> KeptRound:
         kept = self._rounds.get(number)
@@ -227,8 +244,10 @@ class Director:
     def slip(self, number: int, table: str) -> tuple[str, ToPublish]:
         """Return the letters of a slip for round *number*, and the envelope for *table* that they open.
 
-        Raises ``TextUnreadable`` for a round that is over, and for a table that cannot take the envelope now.
+        Raises ``TextUnreadable`` for a round that is over, for a table that cannot take the envelope now, and after
+        the end of the event.
         """
+        self._require_open()
         kept, seen = self._rounds.get(number), self.seen.get(table)
         if kept is None or kept.status == "over":
             raise TextUnreadable(f"expected a round that is not over, got {number}")
@@ -242,8 +261,10 @@ class Director:
     def close(self, is_complete: bool = True) -> list[ToPublish]:
         """Close the event: the standings are final, and no result is counted any more.
 
-        Raises ``TextUnreadable``, which names the tables that are still out, unless the event need not be complete.
+        Raises ``TextUnreadable``, which names the tables that are still out, unless the event need not be complete;
+        and for one that is forgotten.
         """
+        self.require_kept()
         out = [f"{table} (round {number})" for table, number in self.out()]
         if out and is_complete:
             more = f" and {len(out) - OUT_SHOWN} more" if len(out) > OUT_SHOWN else ""
@@ -260,10 +281,8 @@ class Director:
         if self._store.status == "open":
             raise TextUnreadable("expected an event that is closed, got one that is open: close comes first")
         self._store.forget()
-        tables = sorted(self._results)
         self._results.clear()
-        boards = [self._boards_of(table, ()) for table in self._told_boards]
-        return [self.news(), *map(self._receipts, tables), self.standings(), *boards]
+        return [*self.everything()]
 
     def revoke(self, table: str) -> list[ToPublish]:
         """Take nothing more that the key of *table* has signed, until it joins with another one.
@@ -275,7 +294,10 @@ class Director:
         with self._store.together():
             self._store.revoke(table)
         self._owners[self._keys.pop(table)] = table, True
-        return [self.standings()]
+        # What comes next under this name may be another box, which has been started less often.
+        self.seen.pop(table, None)
+        self._online.pop(table, None)
+        return [self.standings(), *self._boards()]
 
     def due(self, now: str) -> list[ToPublish]:
         """Open and end the rounds whose time has come at *now*, UTC in ISO 8601."""
@@ -334,7 +356,8 @@ class Director:
             case "online":
                 self._take_online(table, decode(TableOnline, said))
             case "forgotten":
-                decode(TableForgotten, said)
+                if decode(TableForgotten, said).event != self._plan.key:
+                    raise TextUnreadable("expected that this event is forgotten, got another")
                 # It is retained, so a director that starts again hears it again.
                 self.forgotten |= {table} if self._store.status == "forgotten" else set()
             case "result":
@@ -384,8 +407,7 @@ class Director:
             self.seen[table] = replace(before, is_online=online.is_online)
 
     def _take_result(self, table: str, result: TableResult) -> None:
-        if self._store.status == "forgotten":
-            raise TextUnreadable("expected an event that is kept, got one that is forgotten")
+        self.require_kept()
         kept = self._rounds.get(result.round)
         if kept is None or kept.status == "ahead":
             # It is not kept, so that it counts if it comes again after the start.
@@ -412,8 +434,7 @@ class Director:
 
     def _checked(self, table: str, result: TableResult, kept: KeptRound) -> TablePlayed:
         """Return what *result* says; raises ``CompanionError`` where it is no whole match of the round."""
-        if self._store.status != "open":
-            raise TextUnreadable("expected an event that is open, got one that is closed")
+        self._require_open()
         record = read_record(result.record)
         planned = self._plan.rounds[result.round - 1]
         game, planned_game = self._games(record.header.game), self._games(planned.game)

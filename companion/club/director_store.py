@@ -91,6 +91,9 @@ class DirectorStore:
             raise ClubFailed(f"expected a journal of version {_VERSION} in {path}, got {version}: update the program")
         if keys != [event]:
             raise ClubFailed(f"expected the journal of {event} in {path}, got that of another event")
+        if self.status == "forgotten":
+            # The director may have been killed while it forgot.
+            self._empty()
 
     def close(self) -> None:
         """Close the file."""
@@ -140,6 +143,9 @@ class DirectorStore:
         with self.together():
             self._execute("UPDATE event SET status = 'forgotten', revision = revision + 1")
             self._execute("DELETE FROM result")
+        self._empty()
+
+    def _empty(self) -> None:
         # A deleted row stays in the file, and in its log, until both are written again.
         self._execute("VACUUM")
         self._execute("PRAGMA wal_checkpoint(TRUNCATE)")

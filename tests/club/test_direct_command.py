@@ -12,7 +12,7 @@ from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.direct_command import HELP, OrganiserLine, _Console
 from companion.club.director import Director
 from companion.club.messages import EventNews, TableForgotten, decode
-from tests.club.tables import CODES, PLAN, TOPICS, Table, challenge, directing, killed, own_count, revived, told
+from tests.club.tables import CODES, EVENT, PLAN, TOPICS, Table, challenge, directing, killed, own_count, revived, told
 
 
 class PaperBroker(Broker):
@@ -150,7 +150,7 @@ def test_event_is_forgotten_and_the_tables_are_named_that_have_not(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     one, two, director = Table("a"), Table("b"), directing(path, opened=1)
-    gone = came(one.signed("forgotten", TableForgotten("cup")))
+    gone = came(one.signed("forgotten", TableForgotten(EVENT)))
     typed(
         director,
         tmp_path,
@@ -161,11 +161,16 @@ def test_event_is_forgotten_and_the_tables_are_named_that_have_not(
         "forget",
         gone,
         "tables",
+        # It would write empty files over those of the organiser.
+        "results",
+        "close anyway",
     )
     assert lines(capsys) == [
         "expected an event that is closed, got one that is open: close comes first",
         "done: close anyway", "done: forget",
         "a: has deleted it", "b: has not deleted it yet", "done: tables",
+        "expected an event that is kept, got one that is forgotten",
+        "expected an event that is kept, got one that is forgotten",
     ]  # fmt: skip
 
 

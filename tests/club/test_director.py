@@ -317,7 +317,7 @@ def test_event_is_forgotten_after_its_close_here_and_at_each_table(path: Path) -
     # The records had the names of the players.
     assert [found for found in path.parent.glob(f"{path.name}*") if b"Anna" in found.read_bytes()] == []
     assert director.forgotten == set()
-    director.take([tables[1].signed("forgotten", TableForgotten("cup"))])
+    director.take([tables[1].signed("forgotten", TableForgotten(EVENT))])
     assert (director.tables, director.forgotten) == (["a", "b"], {"b"})
     # What a table sends again is not kept, also after another start.
     director._store.close()
@@ -326,9 +326,43 @@ def test_event_is_forgotten_after_its_close_here_and_at_each_table(path: Path) -
     assert (again.played(), again._store.results()) == ([], [])
 
 
+def test_forgotten_event_is_said_again_in_full_after_a_kill(path: Path) -> None:
+    """The keys of rounds that were not opened, too: a slip may have opened one, and its matches are to be deleted."""
+    director, tables = directing(path, opened=1), [Table("a"), Table("b")]
+    director.take([tables[0].plays(1, 2), tables[1].state()])
+    director.end_round(1)
+    director.close(is_complete=False)
+    said = {one.topic: one for one in director.forget()}
+    wanted = {TOPICS.news, TOPICS.standings, *(TOPICS.key(one.number) for one in PLAN.rounds)}
+    wanted |= {topic(one.name) for topic in (TOPICS.receipt, TOPICS.board) for one in tables}
+    assert said.keys() == wanted
+    # Killed before any of it was published; what earlier messages have is retained at the broker.
+    again = revived(killed(path, 1))
+    assert {one.topic: one for one in again.everything()} == said
+    again.take([tables[1].signed("forgotten", TableForgotten(EVENT))])
+    assert (again.tables, again.forgotten) == (["a", "b"], {"b"})
+
+
+def test_forgotten_event_is_not_closed_again(path: Path) -> None:
+    director = directing(path)
+    director.close()
+    director.forget()
+    with pytest.raises(TextUnreadable, match="expected an event that is kept, got one that is forgotten"):
+        director.close(is_complete=False)
+    assert news(director).status == "forgotten"
+
+
+def test_word_that_another_event_is_forgotten_is_refused(path: Path) -> None:
+    director, table = directing(path), Table("a")
+    director.close()
+    director.forget()
+    director.take([table.signed("forgotten", TableForgotten("other"))])
+    assert (director.forgotten, len(director.warnings)) == (set(), 1)
+
+
 def test_table_has_forgotten_nothing_that_is_not_forgotten(path: Path) -> None:
     director, table = directing(path, opened=1), Table("a")
-    director.take([table.signed("forgotten", TableForgotten("cup"))])
+    director.take([table.signed("forgotten", TableForgotten(EVENT))])
     assert director.forgotten == set()
 
 
@@ -353,6 +387,28 @@ def test_boards_are_told_once_a_round_is_over_and_no_table_plays_it(path: Path) 
     director.close(is_complete=False)
     assert [one.topic for one in director.forget() if "/board/" in one.topic] == [TOPICS.board("a"), TOPICS.board("b")]
     assert boards(director.everything(), "a") == []
+
+
+def test_director_that_has_started_tells_no_board_before_it_has_heard_who_still_plays(path: Path) -> None:
+    director, one, two = directing(path, opened=1), Table("a"), Table("b")
+    director.take([one.plays(1, 2), two.state(round=1, rows=4)])
+    assert boards(director.end_round(1), "a") == []
+    again = revived(killed(path, 1))
+    assert boards(again.everything(), "a") == []
+    assert boards(again.take([two.state(round=1, rows=4)]), "a") == []
+    # Table a has its result: it plays this round no longer, and need not be heard.
+    assert boards(again.take([two.state(count=2)]), "a") == [(1, 3)]
+
+
+def test_revoked_table_keeps_no_board_from_the_hall_and_its_box_may_be_another_one(path: Path) -> None:
+    director, one, two = directing(path, opened=1), Table("a"), Table("b", boot=9)
+    director.take([one.plays(1, 2), two.state(round=1, rows=4)])
+    assert boards(director.end_round(1), "a") == []
+    assert boards(director.revoke("b"), "a") == [(1, 3)]
+    with pytest.raises(TextUnreadable, match="expected a table that is connected, got 'b'"):
+        director.slip(2, "b")
+    director.take([Table("b", boot=1).state()])
+    assert (director.warnings, director.seen["b"].shown.boot) == ([], 1)
 
 
 def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
@@ -410,3 +466,6 @@ def test_slip_is_for_a_table_that_is_connected_and_a_round_that_is_not_over(path
     for number in (1, 9):
         with pytest.raises(TextUnreadable, match="expected a round that is not over"):
             director.slip(number, "a")
+    director.close(is_complete=False)
+    with pytest.raises(TextUnreadable, match="expected an event that is open, got one that is closed"):
+        director.slip(2, "a")

@@ -18,7 +18,7 @@ from companion.club.errors import ClubFailed
 from companion.club.messages import Receipts, decode
 from companion.club.standings import TablePlayed
 from tests.club.directed import evening
-from tests.club.tables import EVENT, own_count, prepared, revived, told
+from tests.club.tables import EVENT, killed, opened, own_count, prepared, revived, told
 from tests.support.effort import seeds
 from tests.support.match_lines import room_for
 from tools.bench.signalled import chance, signalled
@@ -71,6 +71,24 @@ def _write_twice(store: DirectorStore) -> None:
     store.add_seat("a", "key")
     for _ in range(2):
         store.add_result(result(), "record")
+
+
+def test_names_are_not_in_the_file_of_a_director_that_was_killed_while_it_forgot(path: Path) -> None:
+    store = prepared(path)
+    with store.together():
+        store.add_result(KeptResult(TablePlayed("a", 1, 5, True, 60), "", "counted"), "Anna " * 3000)
+        store.close_event()
+    with store.together():
+        store._execute("UPDATE event SET status = 'forgotten'")
+        store._execute("DELETE FROM result")
+    copy = killed(path, 1)
+    store.close()
+    assert b"Anna" in copy.with_name(f"{copy.name}-wal").read_bytes()
+    again = opened(copy)
+    found = [
+        one.name for one in path.parent.iterdir() if one.name.startswith(copy.name) and b"Anna" in one.read_bytes()
+    ]
+    assert (again.status, found) == ("forgotten", [])
 
 
 def test_result_is_kept_once(path: Path) -> None:
