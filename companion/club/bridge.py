@@ -76,7 +76,9 @@ class Bridge:
         # By round: the highest number of a match that the game has answered with.
         self._taken: dict[int, int] = {}
         self._looked_at: tuple[object, ...] = ()
-        self._match: int | None = None
+        # By the number of a match: the round that it plays, also after its end.
+        self._matches: dict[int, int] = {}
+        self._boot: object = None
         self._played: Mapping[str, object] | None = None
         self._shown: tuple[object, ...] = ()
         self._has_forgotten = False
@@ -112,6 +114,8 @@ class Bridge:
         self._shown = ()
         self._show()
         self._send_results()
+        if self._has_forgotten:
+            self._say_forgotten()
 
     def leave(self) -> None:
         """Say that the table is gone: the broker publishes no will for a connection that was ended."""
@@ -127,15 +131,20 @@ class Bridge:
         elif topic == topics.receipt(table):
             self._take_receipts(decode(Receipts, payload))
         elif topic == topics.slip(table):
-            slip = decode(RoundSlip, payload)
-            self._slips[slip.round] = slip
-            self._keep_slips(self._slips.values())
-            self.offer()
+            self._take_slip(decode(RoundSlip, payload))
         else:
             key = decode(RoundKey, payload)
             if topic == topics.key(key.round):
                 self._keys[key.round] = key.key
                 self._open_envelopes()
+
+    def _take_slip(self, slip: RoundSlip) -> None:
+        if slip.event != self._membership.event or slip.round < 1:
+            raise TextUnreadable("expected a slip for a round of this event, got another")
+        if slip.round not in self._codes:
+            self._slips[slip.round] = slip
+            self._keep_slips(self._slips.values())
+        self.offer()
 
     def _announce(self) -> None:
         """Tell Home Assistant of the box, and what it shows."""
@@ -159,6 +168,9 @@ class Bridge:
                     self._codes[round_.number] = unseal(self._keys[round_.number], round_.envelope)
                 except TextUnreadable:
                     log.warning("the key of round %s does not open its envelope", round_.number)
+        if not self._slips.keys().isdisjoint(self._codes):
+            self._slips = {number: slip for number, slip in self._slips.items() if number not in self._codes}
+            self._keep_slips(self._slips.values())
         self.offer()
         for round_ in self._rounds:
             self._ask_for_result(round_.number)
@@ -185,23 +197,23 @@ class Bridge:
         self._say(type="hello", protocol=1)
         self._offer_round()
         for slip in () if self._is_forgotten else self._slips.values():
-            if slip.round not in self._codes:
-                self._say(
-                    type="slip",
-                    event=slip.event_title,
-                    round=slip.round,
-                    title=slip.title,
-                    game=slip.game,
-                    options=[list(pair) for pair in slip.options],
-                    envelope=slip.envelope,
-                    salt=salt_of_slip(slip.event, slip.round, self._membership.table),
-                )
+            self._say(
+                type="slip",
+                event=slip.event_title,
+                round=slip.round,
+                title=slip.title,
+                game=slip.game,
+                options=[list(pair) for pair in slip.options],
+                envelope=slip.envelope,
+                salt=salt_of_slip(slip.event, slip.round, self._membership.table),
+            )
 
     def _offer_round(self) -> None:
         found, title = self._open_round, "" if self._news is None else self._news.title
         if found is None:
             self._say(type="club", event=title, round=0)
-            if self._is_forgotten:
+            # A slip opens a round that the director has not opened: the director says its key with the news.
+            if self._is_forgotten and all(one.number in self._codes for one in self._rounds):
                 self._say(type="forget", event=title, challenges=list(self._codes.values()))
             return
         options = [list(pair) for pair in found.options]
@@ -223,6 +235,10 @@ class Bridge:
         match message.get("type"):
             case "state":
                 self._show_at_home(message)
+                if self._boot not in (None, message.get("boot")):
+                    # A game that was started again may have another journal.
+                    self._matches.clear()
+                self._boot = message.get("boot")
                 shown = message.get("match")
                 is_over = message.get("status") in ("over", "menu")
                 self._played = shown if isinstance(shown, Mapping) and not is_over else None
@@ -230,14 +246,18 @@ class Bridge:
                     self._ask_for_new_results(message.get("boot"), message.get("version"))
                 self._show()
             case "club":
-                number = message.get("match")
-                self._match = number if isinstance(number, int) else None
+                number, offered = message.get("match"), self._open_round
+                if isinstance(number, int) and offered is not None:
+                    self._matches.setdefault(number, offered.number)
                 self._show()
             case "result":
                 self._take_result(message)
             case "forgotten" if self._is_forgotten and not self._has_forgotten:
                 self._has_forgotten = True
-                self._broker.publish(*self._signed("forgotten", TableForgotten(self._membership.event)), True)
+                self._say_forgotten()
+
+    def _say_forgotten(self) -> None:
+        self._broker.publish(*self._signed("forgotten", TableForgotten(self._membership.event)), True)
 
     def _ask_for_new_results(self, *version: object) -> None:
         """Ask for results where matches have changed since, or an answer is missing: the game reads its journal."""
@@ -305,12 +325,9 @@ class Bridge:
         """Publish what the table shows, where it has changed."""
         if self._news is None:
             return
-        playing, waiting = (
-            self._open_round,
-            tuple(sorted(round_ for round_, results in self._results.items() if results)),
-        )
-        is_playing = playing is not None and self._played is not None and self._played.get("number") == self._match
-        round_ = playing.number if playing is not None and is_playing else 0
+        waiting = tuple(sorted(round_ for round_, results in self._results.items() if results))
+        number = None if self._played is None else self._played.get("number")
+        round_ = self._matches.get(number, 0) if isinstance(number, int) else 0
         done = tuple(sorted({*(one for one, found in self._receipts.items() if found), *waiting}))
         shown = round_, (rows_of(self._played) if round_ else 0), done, waiting
         if shown == self._shown:

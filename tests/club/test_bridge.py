@@ -377,6 +377,31 @@ def test_state_tells_the_round_and_its_rows_and_nothing_else(desk: Desk) -> None
     }  # fmt: skip
 
 
+def test_table_shows_the_round_that_it_plays_on_after_its_end(desk: Desk) -> None:
+    """Else its board, and those of the others with the code, would be shown to the hall."""
+    open_round(desk)
+    desk.bridge.hear({"type": "club", "match": 5})
+    playing = desk.game.state("play", number=5, view={"round": {"rows": [{}, {}]}})
+    desk.bridge.hear(playing)
+    desk.director.change(1, "over")
+    desk.take(desk.director.news())
+    desk.bridge.hear({"type": "club", "match": None})
+    desk.bridge.hear(playing)
+    shown = desk.wire.of("state")[-1]
+    assert (shown["round"], shown["rows"]) == (1, 2)
+    # The next round is offered meanwhile.
+    open_round(desk, 2)
+    desk.bridge.hear({"type": "club", "match": None})
+    desk.bridge.hear(playing)
+    assert desk.wire.of("state")[-1]["round"] == 1
+    desk.bridge.hear(desk.game.state("over", number=5))
+    assert desk.wire.of("state")[-1]["round"] == 0
+    # After another start a match with this number may be another one.
+    desk.game.boot = "b"
+    desk.bridge.hear(desk.game.state("play", number=5))
+    assert desk.wire.of("state")[-1]["round"] == 0
+
+
 def test_rows_of_many_boards_are_those_of_the_longest(desk: Desk) -> None:
     open_round(desk)
     desk.bridge.hear({"type": "club", "match": 4})
@@ -415,15 +440,39 @@ def test_table_says_that_the_event_is_forgotten_once_the_game_has_none_of_its_ma
     desk.settle()
     desk.director.event, desk.director.revision = "forgotten", 9
     sent = len(desk.wire.of("result"))
-    desk.take(desk.director.news())
+    desk.take(desk.director.news(), desk.director.key(2))
     asked = [message for message in desk.game.said if message["type"] == "forget"]
-    assert asked == [{"type": "forget", "event": "Autumn Cup", "challenges": [CODES[1]]}]
+    assert asked == [{"type": "forget", "event": "Autumn Cup", "challenges": [*CODES.values()]}]
     desk.bridge.connected()
     assert (desk.wire.of("forgotten"), len(desk.wire.of("result"))) == ([], sent)
     desk.game.matches.clear()
     for _ in range(2):
         desk.bridge.offer()
         desk.settle()
+    assert desk.wire.of("forgotten") == [{"event": "cup"}]
+
+
+def test_game_is_asked_to_forget_once_the_codes_of_all_rounds_are_known(desk: Desk) -> None:
+    """A bridge that has started hears the news before the keys, and a slip opens a round that the director did not."""
+    open_round(desk)
+    desk.game.finish(CODES[1], "a record")
+    desk.settle()
+    desk.director.event, desk.director.revision = "forgotten", 9
+    desk.begin()
+    desk.take(desk.director.news())
+    desk.take(desk.director.key(1))
+    assert ([one for one in desk.game.said if one["type"] == "forget"], desk.wire.of("forgotten")) == ([], [])
+    desk.take(desk.director.key(2))
+    (asked,) = (one for one in desk.game.said if one["type"] == "forget")
+    assert (sorted(asked["challenges"]), desk.wire.of("forgotten")) == (sorted(CODES.values()), [])
+
+
+def test_table_says_again_that_the_event_is_forgotten_when_the_broker_is_back(desk: Desk) -> None:
+    desk.director.event = "forgotten"
+    desk.take(desk.director.news(), desk.director.key(1), desk.director.key(2))
+    # The broker was away when the players said yes.
+    desk.wire.sent.clear()
+    desk.bridge.connected()
     assert desk.wire.of("forgotten") == [{"event": "cup"}]
 
 
@@ -458,6 +507,31 @@ def test_slip_is_kept_and_told_until_its_round_is_open(desk: Desk) -> None:
     count = len(slips_said(desk))
     desk.bridge.offer()
     assert len(slips_said(desk)) == count
+
+
+def test_newer_slip_of_a_round_takes_the_place_of_the_older_one(desk: Desk) -> None:
+    desk.take(*((TOPICS.slip("table-1"), encode(replace(SLIP, envelope=envelope))) for envelope in ("old", "new")))
+    desk.game.said.clear()
+    desk.bridge.offer()
+    assert [one["envelope"] for one in slips_said(desk)] == ["new"]
+
+
+def test_slip_of_a_round_that_was_opened_meanwhile_is_kept_no_longer(desk: Desk) -> None:
+    kept: list[list[RoundSlip]] = []
+    other = replace(SLIP, round=1)
+    desk.bridge = Bridge(MEMBER, desk.wire, desk.game.say, [SLIP, other], lambda slips: kept.append([*slips]))
+    open_round(desk, 2)
+    assert kept == [[other]]
+    # The envelope was under way.
+    desk.take((TOPICS.slip("table-1"), encode(SLIP)))
+    assert (kept[-1], slips_said(desk)[-1]["round"]) == ([other], 1)
+
+
+@pytest.mark.parametrize("changed", [{"event": "other"}, {"round": 0}])
+def test_slip_of_another_event_or_of_no_round_is_refused(desk: Desk, changed: Fields) -> None:
+    with pytest.raises(TextUnreadable, match="expected a slip for a round of this event"):
+        desk.bridge.take(TOPICS.slip("table-1"), encode(replace(SLIP, **changed)))
+    assert slips_said(desk) == []
 
 
 def test_slip_of_another_table_is_refused(desk: Desk) -> None:
