@@ -140,7 +140,7 @@ class DirectorStore:
         with self.together():
             self._execute("UPDATE event SET status = 'forgotten', revision = revision + 1")
             self._execute("DELETE FROM result")
-        # A deleted row stays in the file, and in its log, until both are written anew.
+        # A deleted row stays in the file, and in its log, until both are written again.
         self._execute("VACUUM")
         self._execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -19,7 +19,7 @@ from companion.club.address import read_address
 from companion.club.broker import Broker, Connected, Lost
 from companion.club.errors import ClubFailed
 from companion.club.home_assistant import BIRTH, HomeDevice
-from companion.club.messages import MESSAGE_MOST, Topics
+from companion.club.messages import KINDS, MESSAGE_MOST, Topics
 from tests.club.mosquitto import (
     PASSWORDS,
     PATIENCE_S,
@@ -254,34 +254,42 @@ def test_table_cannot_write_what_is_not_its_own(running: Mosquitto, clients: lis
     director = client(clients, running, "director", "codemaker/1/acl/#").connected()
     thief = client(clients, running, "table-2", "codemaker/1/acl/#").connected()
     topics = Topics("acl")
-    others = [topics.of_table("table-1", kind) for kind in ("state", "online", "result")]
-    for topic in (*others, topics.news, topics.key(1), topics.standings, topics.receipt("table-1")):
+    others = [topics.of_table("table-1", kind) for kind in KINDS]
+    told = [part(table) for part in (topics.receipt, topics.slip, topics.board) for table in ("table-1", "table-2")]
+    for topic in (*others, topics.news, topics.key(1), topics.standings, *told):
         thief.broker.publish(topic, b"forged", True)
     # The broker takes the messages of a client in their order.
-    thief.broker.publish(topics.of_table("table-2", "state"), b"own", True)
-    assert director.hear() == (topics.of_table("table-2", "state"), b"own")
+    for kind in KINDS:
+        thief.broker.publish(topics.of_table("table-2", kind), b"own", True)
+        assert director.hear() == (topics.of_table("table-2", kind), b"own")
 
 
-def test_table_reads_no_results_and_no_receipts_of_others(running: Mosquitto, clients: list[Client]) -> None:
+def test_table_reads_no_results_receipts_and_slips_of_others(running: Mosquitto, clients: list[Client]) -> None:
     topics = Topics("read")
     director = client(clients, running, "director", "codemaker/1/read/#").connected()
     reader = client(clients, running, "table-2", "codemaker/1/read/#").connected()
-    said = [topics.receipt("table-1"), topics.of_table("table-1", "result"), topics.of_table("table-1", "state")]
-    allowed = [topics.news, topics.key(1), topics.standings, topics.receipt("table-2")]
+    said = [topics.receipt("table-1"), topics.slip("table-1"), topics.board("table-1"), topics.board("table-2")]
+    said += [topics.of_table("table-1", kind) for kind in KINDS]
+    allowed = [topics.news, topics.key(1), topics.standings, topics.receipt("table-2"), topics.slip("table-2")]
     for topic in (*said, *allowed):
         director.broker.publish(topic, b"said", True)
         assert director.hear()[0] == topic
     assert [reader.hear()[0] for _ in allowed] == allowed
 
 
-def test_viewer_sees_states_news_and_standings_and_writes_nothing(running: Mosquitto, clients: list[Client]) -> None:
+def test_viewer_sees_states_news_standings_and_boards_and_writes_nothing(
+    running: Mosquitto, clients: list[Client]
+) -> None:
     topics = Topics("view")
     director = client(clients, running, "director", "codemaker/1/view/#").connected()
     viewer = client(clients, running, "viewer", "codemaker/1/view/#").connected()
-    for topic in (topics.news, topics.of_table("viewer", "state"), topics.of_table("table-1", "state")):
+    states = [topics.of_table(table, "state") for table in ("viewer", "table-1")]
+    for topic in (topics.news, topics.board("viewer"), *states):
         viewer.broker.publish(topic, b"forged", True)
     hidden = [topics.key(1), topics.receipt("viewer"), topics.of_table("table-1", "result")]
+    hidden += [topics.slip("viewer"), topics.slip("table-1"), topics.of_table("table-1", "forgotten")]
     shown = [topics.news, topics.of_table("table-1", "state"), topics.standings]
+    shown += [topics.board("table-1"), topics.board("table-2")]
     for topic in (*hidden, *shown):
         director.broker.publish(topic, b"said", True)
         assert director.hear() == (topic, b"said")

@@ -319,7 +319,7 @@ def test_event_is_forgotten_after_its_close_here_and_at_each_table(path: Path) -
     assert director.forgotten == set()
     director.take([tables[1].signed("forgotten", TableForgotten("cup"))])
     assert (director.tables, director.forgotten) == (["a", "b"], {"b"})
-    # What a table sends again is kept no more, also after another start.
+    # What a table sends again is not kept, also after another start.
     director._store.close()
     again = revived(path)
     assert again.take(said) == []
