@@ -64,11 +64,19 @@ class Broker:
 
     With *pin*, the SHA-256 of the broker's certificate in hex, that certificate alone is accepted, also out of its
     dates: a box may not know the day. Else the certificates in *ca* are trusted, or those of the system. What happens
-    is put into ``received``. Raises ``ClubFailed`` for an address in another form.
+    is put into ``received``, which may be given. Raises ``ClubFailed`` for an address in another form.
     """
 
-    def __init__(self, address: str, user: str, password: str, ca: Path | None = None, pin: str | None = None) -> None:
-        self.received: SimpleQueue[object] = SimpleQueue()
+    def __init__(
+        self,
+        address: str,
+        user: str,
+        password: str,
+        ca: Path | None = None,
+        pin: str | None = None,
+        received: SimpleQueue[object] | None = None,
+    ) -> None:
+        self.received: SimpleQueue[object] = SimpleQueue() if received is None else received
         self._host, self._port, self._is_tls = read_address(address)
         self._subscriptions: Sequence[str] = ()
         # The name of the client is that of the user: a second connection of one table ends the first.

@@ -31,6 +31,19 @@ def add_options(club: argparse.ArgumentParser) -> None:
     home = "also show this box in Home Assistant at the same broker"
     join.add_argument("--home-assistant", action="store_true", help=home)
 
+    accept = parts.add_parser("accept", help="join an event by a file", description="Join an event by a file.")
+    accept.add_argument("file", type=Path, metavar="FILE", help="what codemaker club invite has printed")
+    accept.add_argument("table", type=_key, metavar="TABLE", help=table)
+    accept.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+
+    invite = parts.add_parser(
+        "invite", help="print a file for tables", description="Print a file by which tables join."
+    )
+    invite.add_argument("address", type=_address, metavar="ADDRESS", help="the broker, such as tls://club.example")
+    invite.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
+    invite.add_argument("passwords", type=Path, metavar="FILE", help="the passwords, lines such as table-1:secret")
+    invite.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
+
     run = parts.add_parser("run", help="connect the game that runs here with the event", description="Run the bridge.")
     run.add_argument("--table", type=Path, metavar="DIR", help="the folder of the game's table.sock")
     run.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
+from companion.club.invitation import Invitation
 from companion.club.offer import (
     READERS,
     ForgetRequest,
@@ -16,6 +17,7 @@ from companion.club.offer import (
     ResultsRequest,
     SlipOffer,
     forgotten_message,
+    join_message,
     playing_message,
     result_message,
 )
@@ -43,6 +45,8 @@ class ClubDesk(Running):
         self.slips: dict[int, SlipOffer] = {}
         self.to_forget: ForgetRequest | None = None
         self.changed: Callable[[], None] = lambda: None
+        self.join: Callable[[Invitation], bool] = lambda invitation: False
+        """Sends an invitation to the bridge; returns whether there is one."""
         self._playing: tuple[object, int | None] = None, None
 
     def call(self, function: Callable[[], object]) -> None:
@@ -133,6 +137,7 @@ class ClubLine(Extension):
         self._wake = wake
         if self._desk is not None:
             self._desk.changed = self.tell_playing
+            self._desk.join = self._join
 
     def begin(self, socket: TableSocket) -> None:
         self._socket = socket
@@ -176,6 +181,11 @@ class ClubLine(Extension):
             if told != self._told:
                 self._told = told
                 self._answer(*told)
+
+    def _join(self, invitation: Invitation) -> bool:
+        if self._bridge is not None:
+            self._answer(self._bridge, join_message(invitation))
+        return self._bridge is not None
 
     def _answer(self, address: str, message: bytes) -> None:
         self._answers.append((address, message))

@@ -8,28 +8,58 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
+from companion.club.invitation import BYTES_MOST, Invitation, read_invitations, write_invitations
 from companion.club.keys import TableKey
 from companion.club.table_file import Membership, read_membership, write_membership
+from companion.errors import TextUnreadable
 
 
 def join(options: argparse.Namespace, folder: Path, password: str) -> int:
     """Keep in *folder* that this box is a table of an event; return the exit status. Raises ``ClubFailed``."""
+    invitation = Invitation(options.address, options.event, options.table, password, options.pin.lower())
+    ca = "" if options.ca is None else str(options.ca.absolute())
+    return _join(invitation, folder, ca, is_new=options.new_key, home=options.home_assistant)
+
+
+def accept(options: argparse.Namespace, folder: Path) -> int:
+    """Join as ``join`` does, by a file of invitations; return the exit status. Raises ``ClubFailed``."""
+    try:
+        text = options.file.read_text("utf-8")[:BYTES_MOST]
+        found = {one.table: one for one in read_invitations(text)}
+    except (OSError, ValueError, TextUnreadable) as failure:
+        raise ClubFailed(f"expected invitations in {options.file}, got: {failure}") from None
+    if options.table not in found:
+        raise ClubFailed(f"expected one of the tables {', '.join(found)}, got {options.table}")
+    return _join(found[options.table], folder)
+
+
+def invite(options: argparse.Namespace) -> int:
+    """Print a file of invitations for the tables in a file of passwords; return the exit status."""
+    try:
+        lines = options.passwords.read_text("utf-8").splitlines()
+        print(write_invitations(options.address, options.event, options.pin.lower(), lines), end="")
+    except (OSError, ValueError, TextUnreadable) as failure:
+        raise ClubFailed(f"expected passwords in {options.passwords}, got: {failure}") from None
+    return 0
+
+
+def _join(invitation: Invitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> int:
+    keep(invitation, folder, ca, is_new=is_new, home=home)
+    who = f"{invitation.table} has joined {invitation.event}"
+    print(f"{who}: codemaker club run, beside a game with [club] on = true")
+    return 0
+
+
+def keep(invitation: Invitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> None:
+    """Keep *invitation* in *folder* as the membership of this box; raises ``ClubFailed``.
+
+    The same box, at another event or with another password, counts its starts on, and has its key unless *is_new*.
+    """
     boot, seed = 0, b64encode(TableKey.new_seed()).decode()
     with suppress(ClubFailed):
-        # The same box, at another event or with another password: its starts are counted on.
         kept = read_membership(folder)
-        boot, seed = kept.boot, seed if options.new_key else kept.seed
-    joined = Membership(
-        options.address,
-        options.event,
-        options.table,
-        password,
-        seed,
-        options.pin.lower(),
-        "" if options.ca is None else str(options.ca.absolute()),
-        boot,
-        options.home_assistant,
+        boot, seed = kept.boot, seed if is_new else kept.seed
+    one = invitation
+    write_membership(
+        folder, Membership(one.address, one.event, one.table, one.password, seed, one.pin, ca, boot, home)
     )
-    write_membership(folder, joined)
-    print(f"{options.table} has joined {options.event}: codemaker club run, beside a game with [club] on = true")
-    return 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
+from companion.club.invitation import Invitation
 from companion.config.untrusted import is_plain, list_of, text_of
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import SENT_MOST, Reader, encoded_message, number_in, text_in
@@ -116,6 +117,11 @@ READERS: Mapping[str, Reader] = {"club": _club, "slip": _slip, "results": _resul
 def playing_message(match: int | None) -> bytes:
     """Return the message with the number of the match that plays the offered round; None where none does yet."""
     return encoded_message({"type": "club", "match": match})
+
+
+def join_message(invitation: Invitation) -> bytes:
+    """Return the message by which the bridge joins as another table; it has a password."""
+    return encoded_message({"type": "join", **asdict(invitation)})
 
 
 def forgotten_message() -> bytes:

@@ -25,6 +25,14 @@ def run_part(options: argparse.Namespace) -> int:
                 from companion.club.join import join
 
                 return join(options, _own_folder(options), _password(options))
+            case "accept":
+                from companion.club.join import accept
+
+                return accept(options, _own_folder(options))
+            case "invite":
+                from companion.club.join import invite
+
+                return invite(options)
             case "direct":
                 from companion.club.direct_command import direct
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from companion.club.invitation import BYTES_MOST, FILE, Invitation, read_invitations
 from companion.club.offer import TITLE_MOST, Offer, SlipOffer
 from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
 from companion.features.seam import Later
@@ -12,9 +16,10 @@ from companion.i18n.translator import Verbatim, filled
 from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry
-from companion.ui.core.menu import TICK, Item
+from companion.ui.core.menu import TICK, Item, Menu
 from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Stay
+from companion.ui.home import stick
 from companion.ui.home.play import ask_players
 
 if TYPE_CHECKING:
@@ -25,8 +30,12 @@ else:
     keys = Later("companion.club.keys")
 
 HELP = N_("All tables of the event break the same code.")
+CLUB = N_("Club")
+NO_BRIDGE = N_("No bridge runs: codemaker club run.")
 SLIP_HELP = N_("The ten letters of the slip open it.")
 FORGET_HELP = N_("The event is over, and its director asks for it.")
+
+log = logging.getLogger(__name__)
 
 
 def first_items(context: AppContext) -> Sequence[Item]:
@@ -114,3 +123,34 @@ def _is_begun(club: ClubDesk) -> bool:
         return club.playing is not None
     except JournalFailed:
         return True
+
+
+def home_items(context: AppContext) -> Sequence[Item]:
+    """Return the line under *More* by which the box joins an event from a stick; none for a box without sticks."""
+    club = cast("ClubDesk | None", context.running.get("club"))
+    if club is None or context.installation.stick is None:
+        return []
+    return [Item(CLUB, lambda: stick.with_stick(context, partial(_tables, context, club)), "\u2026")]
+
+
+def _tables(context: AppContext, club: ClubDesk, folder: Path) -> Navigation:
+    """Let the players choose which table of the file in *folder* this box is."""
+    try:
+        invitations = read_invitations((folder / FILE).read_bytes()[:BYTES_MOST].decode())
+    except FileNotFoundError:
+        return Push(Notice(context, filled(N_("There is no {file} on this stick."), file=FILE), title=CLUB))
+    except (OSError, ValueError, TextUnreadable) as error:
+        log.warning("invitations refused: %s", error)
+        return Push(Notice(context, filled(N_("{file} is wrong: make it anew."), file=FILE), title=CLUB))
+    return Push(tables_menu(context, club, invitations))
+
+
+def tables_menu(context: AppContext, club: ClubDesk, invitations: Sequence[Invitation]) -> Menu:
+    """Return the menu in which the players choose which of the tables of *invitations* this box is."""
+
+    def join(invitation: Invitation) -> Navigation:
+        joined = filled(N_("This box is {table} now."), table=invitation.table)
+        return Replace(Notice(context, joined if club.join(invitation) else NO_BRIDGE, title=CLUB))
+
+    items = [Item(Verbatim(one.table), partial(join, one)) for one in invitations]
+    return Menu(context, N_("Which table is this?"), items)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
+from companion.club.invitation import Invitation
 from companion.club.offer import ForgetRequest, NoOffer, Offer, SlipOffer
+from companion.club.screens import tables_menu
 from companion.games.contract import Challenging
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Screen
@@ -39,6 +42,14 @@ def _offered(
     return made
 
 
+def _tables(context: AppContext) -> Screen:
+    around: Any = SimpleNamespace(context=context)
+    desk = ClubDesk(around)
+    desk.join = lambda invitation: True
+    named = Invitation("tcp://localhost", "cup", "anna-anna-anna-anna-anna-anna-an", "")
+    return tables_menu(context, desk, [replace(named, table="table-1"), named])
+
+
 LONGEST = {"club-home-long"}
 """The shots whose frames are kept in large French text as well."""
 PRIVATE: set[str] = set()
@@ -49,5 +60,7 @@ SHOTS = (
     MatchShot("club-forget", _offered("Anna Anna Anna David", "", is_forgotten=True)),
     MatchShot("club-forget-question", _offered("Anna Anna Anna David", "", is_forgotten=True), "OK"),
     MatchShot("club-slip", _offered("Anna", "Anna Anna Anna David", is_slip=True), "OK OK DOWN OK"),
+    MatchShot("club-tables", _tables),
+    MatchShot("club-joined", _tables, "DOWN OK"),
     MatchShot("club-home-players", _offered("Anna", "David"), "OK"),
 )

@@ -35,7 +35,6 @@ def test_bridge_has_its_own_user_and_no_way_to_the_matches() -> None:
 def test_unit_is_off_until_it_is_enabled_by_hand() -> None:
     script = (SYSTEMD / "club-postinst").read_text("ascii")
     assert not re.search(r"\b(enable|start|restart)\b", re.sub(r"#.*", "", script).replace("try-restart", ""))
-    assert lines("ConditionPathExists") == ["%S/codemaker-club/club.json"]
 
 
 def test_sockets_are_for_the_group_of_the_game() -> None:

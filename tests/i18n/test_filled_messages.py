@@ -27,8 +27,8 @@ NUMBERS = frozenset(_NUMBERS.split())
 MANY = {"most": "6", "pegs": "4", "rows": "10"}
 """Numbers of a game that are never below two."""
 _WORDS = (
-    "address allowed box bus button card cards chosen code colour colours command dice event example expected "
-    "feature forms game key keys label letters move one panel panels tray value version what words"
+    "address allowed box bus button card cards chosen code colour colours command dice event example expected file "
+    "feature forms game key keys label letters move one panel panels table tray value version what words"
 )
 WORDS = frozenset(_WORDS.split())
 NEVER_BELOW_TWO = frozenset(

@@ -48,13 +48,13 @@ MOST_READ = 50
 def stick_menu(context: AppContext) -> Menu:
     """Return the menu of the stick, which is for home only: loading may give an open match a new number."""
     items = [
-        Item(SAVE, lambda: _with_stick(context, lambda folder: Push(_saving(context, folder))), help=SAVE_HELP),
-        Item(LOAD, lambda: _with_stick(context, lambda folder: _choose(context, folder)), help=LOAD_HELP),
+        Item(SAVE, lambda: with_stick(context, lambda folder: Push(_saving(context, folder))), help=SAVE_HELP),
+        Item(LOAD, lambda: with_stick(context, lambda folder: _choose(context, folder)), help=LOAD_HELP),
     ]
     return Menu(context, TITLE, items, has_help=True)
 
 
-def _with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
+def with_stick(context: AppContext, then: Callable[[Path], Navigation]) -> Navigation:
     """Return what *then* makes of the stick's folder, or a notice if no stick is plugged in or it cannot be used."""
     stick = context.installation.stick
     if stick is None or not stick.is_there:
