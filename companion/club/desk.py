@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
-from companion.club.invitation import Invitation
+from companion.club.invitation import ClubInvitation
 from companion.club.offer import (
     READERS,
     ForgetRequest,
@@ -45,7 +45,7 @@ class ClubDesk(Running):
         self.slips: dict[int, SlipOffer] = {}
         self.to_forget: ForgetRequest | None = None
         self.changed: Callable[[], None] = lambda: None
-        self.join: Callable[[Invitation], bool] = lambda invitation: False
+        self.join: Callable[[ClubInvitation], bool] = lambda invitation: False
         """Sends an invitation to the bridge; returns whether there is one."""
         self._playing: tuple[object, int | None] = None, None
 
@@ -182,7 +182,7 @@ class ClubLine(Extension):
                 self._told = told
                 self._answer(*told)
 
-    def _join(self, invitation: Invitation) -> bool:
+    def _join(self, invitation: ClubInvitation) -> bool:
         if self._bridge is not None:
             self._answer(self._bridge, join_message(invitation))
         return self._bridge is not None

@@ -29,7 +29,7 @@ _PIN = re.compile("[0-9a-fA-F]{64}|")
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class ClubInvitation:
     """How a table may join an event; the parts are those of ``Membership``."""
 
     address: str
@@ -39,7 +39,7 @@ class Invitation:
     pin: str = ""
 
 
-def read_invitations(text: str) -> list[Invitation]:
+def read_invitations(text: str) -> list[ClubInvitation]:
     """Return the invitations in the *text* of a file; raises ``TextUnreadable``, which quotes no password."""
     try:
         found = tomllib.loads(text)
@@ -52,13 +52,13 @@ def read_invitations(text: str) -> list[Invitation]:
     return [invitation_of({"pin": "", **found, "table": table, "password": tables[table]}) for table in tables]
 
 
-def invitation_of(fields: Mapping[str, object]) -> Invitation:
+def invitation_of(fields: Mapping[str, object]) -> ClubInvitation:
     """Return the invitation in *fields*, by the names of its parts; raises ``TextUnreadable``."""
-    texts = {name: fields.get(name) for name in Invitation.__slots__}
+    texts = {name: fields.get(name) for name in ClubInvitation.__slots__}
     parts = {name: text for name, text in texts.items() if isinstance(text, str) and len(text) <= TEXT_MOST}
     if wrong := [name for name in texts if name not in parts]:
         raise TextUnreadable(f"expected a text for {' and '.join(wrong)}, got another value")
-    made = Invitation(**parts)
+    made = ClubInvitation(**parts)
     try:
         read_address(made.address)
     except CompanionError as error:

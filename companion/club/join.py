@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.club.errors import ClubFailed
-from companion.club.invitation import BYTES_MOST, Invitation, read_invitations, write_invitations
+from companion.club.invitation import BYTES_MOST, ClubInvitation, read_invitations, write_invitations
 from companion.club.keys import TableKey
 from companion.club.table_file import Membership, read_membership, write_membership
 from companion.errors import TextUnreadable
@@ -16,7 +16,7 @@ from companion.errors import TextUnreadable
 
 def join(options: argparse.Namespace, folder: Path, password: str) -> int:
     """Keep in *folder* that this box is a table of an event; return the exit status. Raises ``ClubFailed``."""
-    invitation = Invitation(options.address, options.event, options.table, password, options.pin.lower())
+    invitation = ClubInvitation(options.address, options.event, options.table, password, options.pin.lower())
     ca = "" if options.ca is None else str(options.ca.absolute())
     return _join(invitation, folder, ca, is_new=options.new_key, home=options.home_assistant)
 
@@ -34,7 +34,10 @@ def accept(options: argparse.Namespace, folder: Path) -> int:
 
 
 def invite(options: argparse.Namespace) -> int:
-    """Print a file of invitations for the tables in a file of passwords; return the exit status."""
+    """Print a file of invitations for the tables in a file of passwords; return the exit status.
+
+    Raises ``ClubFailed``.
+    """
     try:
         lines = options.passwords.read_text("utf-8").splitlines()
         print(write_invitations(options.address, options.event, options.pin.lower(), lines), end="")
@@ -43,14 +46,14 @@ def invite(options: argparse.Namespace) -> int:
     return 0
 
 
-def _join(invitation: Invitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> int:
+def _join(invitation: ClubInvitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> int:
     keep(invitation, folder, ca, is_new=is_new, home=home)
     who = f"{invitation.table} has joined {invitation.event}"
     print(f"{who}: codemaker club run, beside a game with [club] on = true")
     return 0
 
 
-def keep(invitation: Invitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> None:
+def keep(invitation: ClubInvitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> None:
     """Keep *invitation* in *folder* as the membership of this box; raises ``ClubFailed``.
 
     The same box, at another event or with another password, counts its starts on, and has its key unless *is_new*.

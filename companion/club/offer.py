@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 
-from companion.club.invitation import Invitation
+from companion.club.invitation import ClubInvitation
 from companion.config.untrusted import is_plain, list_of, text_of
 from companion.errors import TextUnreadable
 from companion.front_ends.messages import SENT_MOST, Reader, encoded_message, number_in, text_in
@@ -119,7 +119,7 @@ def playing_message(match: int | None) -> bytes:
     return encoded_message({"type": "club", "match": match})
 
 
-def join_message(invitation: Invitation) -> bytes:
+def join_message(invitation: ClubInvitation) -> bytes:
     """Return the message by which the bridge joins as another table; it has a password."""
     return encoded_message({"type": "join", **asdict(invitation)})
 

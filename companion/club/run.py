@@ -17,7 +17,7 @@ from threading import Thread
 from companion.club.bridge import Bridge
 from companion.club.broker import Broker, Connected, Lost, Received, Stopped
 from companion.club.errors import ClubFailed
-from companion.club.invitation import Invitation, invitation_of
+from companion.club.invitation import ClubInvitation, invitation_of
 from companion.club.join import keep
 from companion.club.table_file import NAME, count_start, read_slips, write_slips
 from companion.errors import TextUnreadable
@@ -60,7 +60,7 @@ def run_bridge(folder: Path, table: Path, own: Path, tell: Callable[[str], None]
         line.close()
 
 
-def _wait(line: TableLine, happened: SimpleQueue[object], tell: Callable[[str], None]) -> Invitation | None:
+def _wait(line: TableLine, happened: SimpleQueue[object], tell: Callable[[str], None]) -> ClubInvitation | None:
     """Wait until the game has an invitation, and return it; None after a signal."""
     tell("joined no event yet: codemaker club join ADDRESS EVENT TABLE, or Club in the menu of the box")
 
@@ -73,7 +73,7 @@ def _wait(line: TableLine, happened: SimpleQueue[object], tell: Callable[[str], 
 
 def _serve(
     folder: Path, line: TableLine, happened: SimpleQueue[object], tell: Callable[[str], None]
-) -> Invitation | None:
+) -> ClubInvitation | None:
     """Serve the table until the game has another invitation, which is returned, or until a signal."""
     kept = count_start(folder)
     ca, pin = Path(kept.ca) if kept.ca else None, kept.pin or None
@@ -103,7 +103,7 @@ def _serve(
         broker.stop()
 
 
-def _invitation_in(found: object) -> Invitation | None:
+def _invitation_in(found: object) -> ClubInvitation | None:
     """Return the invitation that *found* has, if it is a message of the game with one."""
     if isinstance(found, FromGame) and found.fields.get("type") == "join":
         with suppress(TextUnreadable):

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from companion.club.invitation import BYTES_MOST, FILE, Invitation, read_invitations
+from companion.club.invitation import BYTES_MOST, FILE, ClubInvitation, read_invitations
 from companion.club.offer import TITLE_MOST, Offer, SlipOffer
 from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
 from companion.features.seam import Later
@@ -145,10 +145,10 @@ def _tables(context: AppContext, club: ClubDesk, folder: Path) -> Navigation:
     return Push(tables_menu(context, club, invitations))
 
 
-def tables_menu(context: AppContext, club: ClubDesk, invitations: Sequence[Invitation]) -> Menu:
+def tables_menu(context: AppContext, club: ClubDesk, invitations: Sequence[ClubInvitation]) -> Menu:
     """Return the menu in which the players choose which of the tables of *invitations* this box is."""
 
-    def join(invitation: Invitation) -> Navigation:
+    def join(invitation: ClubInvitation) -> Navigation:
         joined = filled(N_("This box is {table} now."), table=invitation.table)
         return Replace(Notice(context, joined if club.join(invitation) else NO_BRIDGE, title=CLUB))
 

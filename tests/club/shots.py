@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
-from companion.club.invitation import Invitation
+from companion.club.invitation import ClubInvitation
 from companion.club.offer import ForgetRequest, NoOffer, Offer, SlipOffer
 from companion.club.screens import tables_menu
 from companion.games.contract import Challenging
@@ -46,7 +46,7 @@ def _tables(context: AppContext) -> Screen:
     around: Any = SimpleNamespace(context=context)
     desk = ClubDesk(around)
     desk.join = lambda invitation: True
-    named = Invitation("tcp://localhost", "cup", "anna-anna-anna-anna-anna-anna-an", "")
+    named = ClubInvitation("tcp://localhost", "cup", "anna-anna-anna-anna-anna-anna-an", "")
     return tables_menu(context, desk, [replace(named, table="table-1"), named])
 
 

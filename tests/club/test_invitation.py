@@ -15,7 +15,7 @@ from companion.cli.main import main
 from companion.club.broker import Stopped
 from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
-from companion.club.invitation import FILE, Invitation, invitation_of, read_invitations, write_invitations
+from companion.club.invitation import FILE, ClubInvitation, invitation_of, read_invitations, write_invitations
 from companion.club.run import HELLO_S, FromGame, _happenings, _invitation_in
 from companion.club.table_file import count_start, read_membership
 from companion.config.stick import Stick
@@ -29,7 +29,7 @@ __all__ = ["short_path"]
 
 PIN = "0123456789abcdef" * 4
 PASSWORDS = ("director:abc", "table-1:5e c:ret", "table-2:fb31", "viewer:xyz", "")
-ONE = Invitation("tls://broker.example", "autumn-cup", "table-1", "5e c:ret", PIN)
+ONE = ClubInvitation("tls://broker.example", "autumn-cup", "table-1", "5e c:ret", PIN)
 TEXT = write_invitations("tls://broker.example", "autumn-cup", PIN, PASSWORDS)
 
 
@@ -40,7 +40,7 @@ def test_file_is_read_as_it_was_written() -> None:
 
 def test_file_may_be_written_by_hand_without_a_pin() -> None:
     text = 'event = "cup"\naddress = "tcp://10.0.0.1"\ntables.a = "b"\n'
-    assert read_invitations(text) == [Invitation("tcp://10.0.0.1", "cup", "a", "b")]
+    assert read_invitations(text) == [ClubInvitation("tcp://10.0.0.1", "cup", "a", "b")]
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,14 @@ def test_bridge_gets_the_invitation_after_its_hello(short_path: Path) -> None:
     table.close()
 
 
-def at_the_stick(folder: Path, *, has_bridge: bool = True) -> tuple[Flow, list[Invitation]]:
+def at_the_stick(folder: Path, *, has_bridge: bool = True) -> tuple[Flow, list[ClubInvitation]]:
     """Return a box with a stick in *folder* at the menu of its club, and the invitations that its bridge gets."""
-    flow, sent = start(), list[Invitation]()
+    flow, sent = start(), list[ClubInvitation]()
     install(flow.context, additions=(FEATURE,), stick=Stick(folder, lambda folder: True))
     around: Any = SimpleNamespace(context=flow.context)
     desk = ClubDesk(around)
 
-    def join(invitation: Invitation) -> bool:
+    def join(invitation: ClubInvitation) -> bool:
         sent.append(invitation)
         return has_bridge
 
