@@ -169,7 +169,7 @@ class Receipts:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardRow:
+class TableRow:
     """A row in the letters of the edition, and its key pegs: ``black`` are those for the right place."""
 
     row: str
@@ -183,7 +183,7 @@ class TableBoard:
 
     round: int
     colours: tuple[tuple[str, str], ...]
-    rows: tuple[BoardRow, ...]
+    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

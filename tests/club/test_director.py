@@ -17,13 +17,13 @@ from companion.club.errors import ClubFailed
 from companion.club.event import RoundPlan
 from companion.club.keys import key_of_slip, salt_of_slip, unseal
 from companion.club.messages import (
-    BoardRow,
     EventNews,
     Receipts,
     RoundKey,
     RoundSlip,
     TableBoards,
     TableForgotten,
+    TableRow,
     decode,
 )
 from companion.club.standings import TablePlayed
@@ -416,7 +416,7 @@ def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
     director.take([Table("a").plays(1, 1)])
     (said,) = (one for one in director.end_round(1) if one.topic == TOPICS.board("a"))
     (board,) = decode(TableBoards, said.payload).boards
-    assert board.rows[-1] == BoardRow(CODES[0], 4, 0)
+    assert board.rows[-1] == TableRow(CODES[0], 4, 0)
     assert (board.rows[0].row, dict(board.colours)["R"], b"Anna" in said.payload) == (WRONG[0], "#d63028", False)
 
 
@@ -426,7 +426,7 @@ def test_board_has_rows_with_holes_and_of_digits_and_words(rows: str) -> None:
     plies = Ply("give up"), Ply(first, reply="black 1 white 0"), Ply(last, reply=f"black {len(last)} white 0")
     record = Record(MatchHeader("mastermind", (), ("Anna",), "2026-01-02T12:00:00Z"), plies, "")
     board = board_of(1, record, CATALOGUE["mastermind"])
-    assert board.rows == (BoardRow(first, 1, 0), BoardRow(last, len(last), 0))
+    assert board.rows == (TableRow(first, 1, 0), TableRow(last, len(last), 0))
 
 
 def test_board_of_several_players_is_that_of_the_best() -> None:
@@ -435,7 +435,7 @@ def test_board_of_several_players_is_that_of_the_best() -> None:
     record = Record(MatchHeader("mastermind-together", (), ("Anna", "Ben"), "2026-01-02T12:00:00Z"), tuple(plies), "")
     board = board_of(3, record, CATALOGUE["bulls"])
     assert (board.round, board.colours) == (3, ())
-    assert board.rows == (BoardRow("RRRR", 1, 0), BoardRow("ROYG", 4, 0))
+    assert board.rows == (TableRow("RRRR", 1, 0), TableRow("ROYG", 4, 0))
 
 
 def test_slip_opens_the_round_at_its_table_alone(path: Path) -> None:

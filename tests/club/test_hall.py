@@ -13,7 +13,6 @@ from aiohttp.test_utils import TestClient, TestServer
 from companion.club.hall import Hall
 from companion.club.keys import TableKey
 from companion.club.messages import (
-    BoardRow,
     EventNews,
     EventRound,
     ShownTable,
@@ -22,6 +21,7 @@ from companion.club.messages import (
     TableBoard,
     TableBoards,
     TableOnline,
+    TableRow,
     Topics,
     encode,
 )
@@ -58,7 +58,7 @@ def test_hall_knows_rounds_tables_and_standings() -> None:
 
 
 def boards(table: str = "table-7") -> tuple[str, bytes]:
-    rows = BoardRow("RROO", 1, 0), BoardRow("ROYG", 4, 0)
+    rows = TableRow("RROO", 1, 0), TableRow("ROYG", 4, 0)
     board = TableBoard(1, (("R", "#ff0000"), ("O", "#ff8800")), rows)
     return TOPICS.board(table), encode(TableBoards("cup", table, (board,)))
 

@@ -12,7 +12,6 @@ from companion.club.address import is_key
 from companion.club.messages import (
     LIST_MOST,
     MESSAGE_MOST,
-    BoardRow,
     EventNews,
     EventRound,
     Receipt,
@@ -27,6 +26,7 @@ from companion.club.messages import (
     TableForgotten,
     TableOnline,
     TableResult,
+    TableRow,
     Topics,
     decode,
     encode,
@@ -48,7 +48,7 @@ EXAMPLES: tuple[object, ...] = (
     TableResult(1, 60, "0" * 64, '[Codemaker "1"]\n'),
     TableForgotten("cup"),
     RoundSlip("cup", "Cüp", 1, "Round 1", "mastermind", (("coach", "off"),), "AAAA"),
-    TableBoards("cup", "a", (TableBoard(1, (("R", "#ff0000"),), (BoardRow("RRRR", 1, 0),)),)),
+    TableBoards("cup", "a", (TableBoard(1, (("R", "#ff0000"),), (TableRow("RRRR", 1, 0),)),)),
 )  # fmt: skip
 SCHEMA: dict[str, Any] = json.loads(PATH.read_text("utf-8"))
 
