@@ -44,10 +44,13 @@ class ClubDesk(Running):
         self.offer: Offer | NoOffer = NoOffer("")
         self.slips: dict[int, SlipOffer] = {}
         self.to_forget: ForgetRequest | None = None
+        self.opened: dict[str, str] = {}
+        """The challenges of envelopes that the letters of a slip have opened since the start."""
         self.changed: Callable[[], None] = lambda: None
         self.join: Callable[[ClubInvitation], bool] = lambda invitation: False
         """Sends an invitation to the bridge; returns whether there is one."""
-        self._playing: tuple[object, int | None] = None, None
+        # By challenge: the newest match of all when it was looked for, and the match that was found.
+        self._begun: dict[str, tuple[int | None, int | None]] = {}
 
     def call(self, function: Callable[[], object]) -> None:
         """Have *function* called in the event loop's thread."""
@@ -57,34 +60,47 @@ class ClubDesk(Running):
         """Take which round may be played now; those that a slip opens are said after it."""
         self.offer = offer
         self.slips.clear()
+        # A box that has joined another event plays that one.
+        if self.to_forget is not None and (isinstance(offer, Offer) or offer.event != self.to_forget.event):
+            self.to_forget = None
 
     def take_slip(self, slip: SlipOffer) -> None:
         """Take a round that a slip opens."""
         self.slips[slip.round] = slip
 
     def take_forget(self, request: ForgetRequest) -> bool:
-        """Take that an event is to be forgotten; return whether none of its matches is here."""
-        self.to_forget = request if self._to_delete(request) else None
-        return self.to_forget is None
+        """Take that an event is to be forgotten; return whether none of its matches is here.
 
-    def forget(self) -> None:
-        """Delete the matches of the event that is to be forgotten; raises ``ChangeRefused`` or ``JournalFailed``."""
-        if self.to_forget is not None:
-            for number in self._to_delete(self.to_forget):
-                delete_match(self._around.context.environment.archive, number)
-            self.to_forget = None
+        One that goes on can be deleted once it is over: until then there is nothing to ask.
+        """
+        found = [*self._matches(*request.challenges)]
+        self.to_forget = request if any(match.result is not None for match in found) else None
+        return not found
 
-    def _to_delete(self, request: ForgetRequest) -> list[int]:
-        found = (match for challenge in request.challenges for match in self._matches(challenge))
-        return [match.number for match in found if match.result is not None]
+    def forget(self, request: ForgetRequest) -> None:
+        """Delete the matches of an event that are over; raises ``ChangeRefused`` or ``JournalFailed``."""
+        for match in [*self._matches(*request.challenges)]:
+            if match.result is not None:
+                delete_match(self._around.context.environment.archive, match.number)
+        self.to_forget = None
+        self._begun.clear()
 
-    def _match_of(self, challenge: str) -> MatchSummary | None:
-        """Return the newest match that was begun with *challenge*, if there is one."""
-        return next(self._matches(challenge), None)
-
-    def _matches(self, challenge: str) -> Iterator[MatchSummary]:
+    def _matches(self, *challenges: str) -> Iterator[MatchSummary]:
         matches = islice(self._around.context.environment.archive.matches(), MATCHES_MOST)
-        return (match for match in matches if match.is_sound and challenge_of(match) == challenge)
+        return (match for match in matches if match.is_sound and challenge_of(match) in challenges)
+
+    def match_of(self, challenge: str) -> int | None:
+        """Return the number of the newest match that was begun with *challenge*, None where there is none.
+
+        Raises ``JournalFailed``.
+        """
+        # The first menu asks for each of its frames.
+        newest = self._around.context.newest_match()
+        newest_number = None if newest is None else newest.number
+        if challenge not in self._begun or self._begun[challenge][0] != newest_number:
+            found = next(self._matches(challenge), None)
+            self._begun[challenge] = newest_number, None if found is None else found.number
+        return self._begun[challenge][1]
 
     @property
     def playing(self) -> int | None:
@@ -92,15 +108,7 @@ class ClubDesk(Running):
 
         Raises ``JournalFailed``.
         """
-        if not isinstance(self.offer, Offer):
-            return None
-        # The first menu asks for each of its frames.
-        newest = self._around.context.newest_match()
-        known = self.offer, None if newest is None else newest.number
-        if self._playing[0] != known:
-            found = self._match_of(self.offer.challenge)
-            self._playing = known, None if found is None else found.number
-        return self._playing[1]
+        return self.match_of(self.offer.challenge) if isinstance(self.offer, Offer) else None
 
     def take_position(self, position: MatchPosition[object] | None) -> None:
         """Tell the bridge which match is played, where another one is open than before."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from companion.club.invitation import BYTES_MOST, FILE, ClubInvitation, read_invitations
-from companion.club.offer import TITLE_MOST, Offer, SlipOffer
+from companion.club.offer import TITLE_MOST, ForgetRequest, Offer, SlipOffer
 from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
 from companion.features.seam import Later
 from companion.i18n.translator import Verbatim, filled
@@ -41,15 +41,19 @@ log = logging.getLogger(__name__)
 def first_items(context: AppContext) -> Sequence[Item]:
     """Return the lines of the event: the round that may be played now, and the rounds that a slip opens.
 
-    There is none for an open round that the table has begun, or may have begun, as far as the matches can be read.
+    There is none for a round that the table has begun, or may have begun, as far as the matches can be read.
     """
     club = cast("ClubDesk | None", context.running.get("club"))
     if club is None:
         return []
     if club.to_forget is not None:
-        return [_forget_item(context, club, club.to_forget.event)]
-    slips = [_slip_item(context, slip) for slip in club.slips.values()]
-    if not isinstance(offer := club.offer, Offer) or _is_begun(club):
+        return [_forget_item(context, club, club.to_forget)]
+    slips = [
+        _slip_item(context, club, slip)
+        for slip in club.slips.values()
+        if not _is_begun(club, club.opened.get(slip.envelope))
+    ]
+    if not isinstance(offer := club.offer, Offer) or _is_begun(club, offer.challenge):
         return slips
 
     def begin() -> Navigation:
@@ -62,7 +66,7 @@ def first_items(context: AppContext) -> Sequence[Item]:
     return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP), *slips]
 
 
-def _slip_item(context: AppContext, slip: SlipOffer) -> Item:
+def _slip_item(context: AppContext, club: ClubDesk, slip: SlipOffer) -> Item:
     """Return the line that asks for the letters of the slip of a round."""
 
     def done(letters: str) -> Navigation:
@@ -70,6 +74,9 @@ def _slip_item(context: AppContext, slip: SlipOffer) -> Item:
             code = keys.unseal(keys.key_of_slip(letters, slip.salt), slip.envelope)
         except TextUnreadable:
             return context.refuse(N_("These letters do not open the round."))
+        club.opened[slip.envelope] = code
+        if _is_begun(club, code):
+            return Pop()
         return ask_players(context, context.catalogue[slip.game], lambda: code, dict(slip.options))
 
     return Item(
@@ -103,24 +110,24 @@ class SlipEntry(NameEntry):
         return Stay()
 
 
-def _forget_item(context: AppContext, club: ClubDesk, event: str) -> Item:
-    """Return the line that deletes the matches of an *event* that its director forgets, after a question."""
+def _forget_item(context: AppContext, club: ClubDesk, request: ForgetRequest) -> Item:
+    """Return the line that deletes the matches of an event that its director forgets, after a question."""
 
     def delete() -> Navigation:
         try:
-            club.forget()
+            club.forget(request)
         except CompanionError as error:
             return Replace(Notice(context, error.sentence, Pop()))
         return Pop()
 
-    label = filled(N_("Delete {event}"), event=event)
-    text = filled(N_("Delete all matches of {event} here, with the names?"), event=event)
+    label = filled(N_("Delete {event}"), event=request.event)
+    text = filled(N_("Delete all matches of {event} here, with the names?"), event=request.event)
     return Item(label, lambda: Push(Question(context, text, delete)), "\u2026", is_extra=True, help=FORGET_HELP)
 
 
-def _is_begun(club: ClubDesk) -> bool:
+def _is_begun(club: ClubDesk, challenge: str | None) -> bool:
     try:
-        return club.playing is not None
+        return challenge is not None and club.match_of(challenge) is not None
     except JournalFailed:
         return True
 

@@ -16,6 +16,7 @@ from companion.club.desk import ClubDesk, ClubLine
 from companion.club.feature import FEATURE
 from companion.club.keys import key_of_slip, seal
 from companion.club.offer import (
+    ENVELOPE_MOST,
     OPTIONS_MOST,
     TEXT_MOST,
     TITLE_MOST,
@@ -160,11 +161,21 @@ def test_another_challenge_gets_no_result(table: Table) -> None:
 
 def forget(table: Table, bridge: PaperFrontEnd, *codes: str) -> bool:
     """Have the bridge say that an event is to be forgotten; return whether the game says that it is."""
+    while bridge.has_news():
+        bridge.hear()
     bridge.say(type="forget", event="Autumn Cup", challenges=codes)
     table.take_call()
-    if table.desk.to_forget is None:
-        return bool(bridge.hear() == {"type": "forgotten"})
-    return bridge.has_news()
+    # In order: what is asked for after it is answered after it.
+    bridge.say(type="results", id=7, after=0, challenge="")
+    table.take_call()
+    said = bridge.hear()
+    return bool(said == {"type": "forgotten"} and bridge.hear()["type"] == "result")
+
+
+def delete(table: Table) -> None:
+    """Answer the question at the box with yes."""
+    assert table.desk.to_forget is not None
+    table.desk.forget(table.desk.to_forget)
 
 
 def test_event_is_forgotten_once_its_matches_are_deleted_at_the_table(table: Table) -> None:
@@ -173,16 +184,50 @@ def test_event_is_forgotten_once_its_matches_are_deleted_at_the_table(table: Tab
     archive = table.world.archive
     assert not forget(table, bridge, CODE)
     assert {match.number for match in archive.matches()} == {kept, deleted}
-    table.desk.forget()
+    delete(table)
     assert {match.number for match in archive.matches()} == {kept}
     assert forget(table, bridge, CODE)
 
 
-def test_match_that_goes_on_is_not_deleted(table: Table) -> None:
+def test_match_that_goes_on_is_not_deleted_and_not_forgotten(table: Table) -> None:
     bridge = table.bridge()
-    number = table.played(CODE).number
+    one, over = table.played(CODE, *ROWS[:2]), table.played(CODE, *ROWS).number
+    assert not forget(table, bridge, CODE)
+    delete(table)
+    assert [match.number for match in table.world.archive.matches()] == [one.number]
+    # Nothing is to be asked, and its names are still here.
+    assert (forget(table, bridge, CODE), table.desk.to_forget) == (False, None)
+    for row in ROWS[2:]:
+        one.play(one.game.parse(None, row))
+    assert not forget(table, bridge, CODE)
+    delete(table)
     assert forget(table, bridge, CODE)
-    assert [match.number for match in table.world.archive.matches()] == [number]
+    assert over != one.number
+    assert [*table.world.archive.matches()] == []
+
+
+def test_matches_of_all_rounds_are_deleted_and_no_others(table: Table) -> None:
+    bridge = table.bridge()
+    for code in (CODE, OTHER, CODE):
+        table.played(code, *ROWS)
+    kept = table.played(challenge(draw=2), *ROWS).number
+    assert not forget(table, bridge, CODE, OTHER)
+    delete(table)
+    assert [match.number for match in table.world.archive.matches()] == [kept]
+
+
+@pytest.mark.parametrize("said", [OFFERED, {"type": "club", "event": "Spring Cup", "round": 0}])
+def test_question_of_an_event_ends_where_the_box_has_joined_another_one(table: Table, said: dict[str, Any]) -> None:
+    bridge = table.bridge()
+    table.played(CODE, *ROWS)
+    assert not forget(table, bridge, CODE)
+    # The bridge says this before each forget.
+    bridge.say(type="club", event="Autumn Cup", round=0)
+    table.take_call()
+    assert table.desk.to_forget is not None
+    bridge.say(**said)
+    table.take_call()
+    assert table.desk.to_forget is None
 
 
 def test_message_with_a_record_that_is_too_long_has_none() -> None:
@@ -213,13 +258,20 @@ def test_message_with_a_record_that_is_too_long_has_none() -> None:
         {"type": "results", "id": "a", "after": 0},
         {"type": "results", "id": 1, "after": -1},
         {"type": "results", "id": 1, "after": 0, "challenge": 1},
+        {"type": "forget", "challenges": None},
+        {"type": "forget", "challenges": [1]},
+        {"type": "forget", "challenges": [CODE], "event": "two\nlines"},
+        {"type": "slip", "envelope": "e", "salt": None},
+        {"type": "slip", "envelope": "e" * (ENVELOPE_MOST + 1), "salt": "s"},
+        {"type": "slip", "envelope": "e", "salt": "s", "title": "x" * (TITLE_MOST + 1)},
+        {"type": "slip", "envelope": "e", "salt": "s", "options": [["coach"]]},
     ],
 )
 def test_message_in_another_form_is_refused_and_changes_nothing(table: Table, wrong: dict[str, Any]) -> None:
     bridge = table.bridge()
     bridge.say(**OFFERED | wrong)
     assert refused(bridge.hear()) == (None, "unreadable")
-    assert (table.desk.offer, table.events.empty()) == (NoOffer(""), True)
+    assert (table.desk.offer, table.desk.slips, table.events.empty()) == (NoOffer(""), {}, True)
 
 
 def test_front_end_without_a_hello_is_not_followed(table: Table) -> None:
@@ -321,6 +373,53 @@ def test_slip_opens_a_round_by_its_letters() -> None:
     assert dict(header.options)["challenge"] == CODE
 
 
+def slipped(game: str = "mini", envelope: str | None = None) -> Flow:
+    """Return a box that shows the entry of the letters of a slip, all of which are typed."""
+    flow = offering(NoOffer("Autumn Cup"))
+    desk: Any = flow.context.running["club"]
+    sealed = seal(key_of_slip("ABCDEFGHJK", "cup 2 table-1"), CODE) if envelope is None else envelope
+    desk.take_slip(SlipOffer("Autumn Cup", "Second", 2, game, (("coach", "off"),), sealed, "cup 2 table-1"))
+    flow.press("DOWN", "UP")
+    flow.choose("Second")
+    flow.top.type("abcde fghjk")
+    flow.press("OK")
+    return flow
+
+
+@pytest.mark.parametrize("envelope", ["", "no base64", "AAAA", "A" * 80])
+def test_envelope_that_is_none_is_opened_by_no_letters(envelope: str) -> None:
+    assert slipped(envelope=envelope).banner == "These letters do not open the round."
+
+
+def test_slip_of_a_game_that_is_not_known_says_so() -> None:
+    assert slipped(game="unknown").banner == "This game is not known here."
+
+
+def test_round_that_a_slip_has_opened_is_begun_once() -> None:
+    flow = slipped()
+    # Not begun yet: BACK leads to the line again.
+    flow.press("BACK")
+    while flow.screen == "SlipEntry":
+        flow.press("BACK")
+    assert "Second" in labels(flow)
+    flow.choose("Second")
+    flow.top.type("ABCDEFGHJK")
+    flow.press("OK")
+    flow.choose("Anna")
+    flow.press("BACK")
+    flow.choose("Home, keep match")
+    assert "Second" not in labels(flow)
+    # After a start the box has to be told the letters to know.
+    desk: Any = flow.context.running["club"]
+    desk.opened.clear()
+    flow.press("DOWN", "UP")
+    flow.choose("Second")
+    flow.top.type("ABCDEFGHJK")
+    flow.press("OK")
+    assert "Second" not in labels(flow)
+    assert len(flow.archive.sheets) == 1
+
+
 def test_slip_is_typed_without_i_and_o_and_by_the_wheel() -> None:
     flow = offering(NoOffer("Autumn Cup"))
     desk: Any = flow.context.running["club"]
@@ -369,7 +468,7 @@ def test_event_that_cannot_be_forgotten_says_why(monkeypatch: pytest.MonkeyPatch
     desk: Any = flow.context.running["club"]
     desk.to_forget = ForgetRequest("Autumn Cup", (CODE,))
 
-    def fail() -> None:
+    def fail(request: ForgetRequest) -> None:
         raise JournalFailed("expected a card, got none")
 
     monkeypatch.setattr(desk, "forget", fail)
