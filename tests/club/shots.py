@@ -50,7 +50,7 @@ def _tables(context: AppContext) -> Screen:
     return tables_menu(context, desk, [replace(named, table="table-1"), named])
 
 
-LONGEST = {"club-home-long"}
+LONGEST = {"club-home-long", "club-slip"}
 """The shots whose frames are kept in large French text as well."""
 PRIVATE: set[str] = set()
 SHOTS = (

@@ -64,6 +64,8 @@ NAMES |= {"Mini", "Pirate Audio", "codemaker.txt"}
 # The feature on paper.
 NAMES |= {"Phones"}
 NAMES |= {"Ada", "Bartholome"}
+# Tables of a club.
+NAMES |= {"table-1", "anna-anna-anna-anna-anna-anna-an"}
 # The notation of dice, and saved throws.
 NAMES |= {"kh", "kl", "dF", "Sneak attack", "Wwwwwwww Wwwwwww", "Blue"}
 
