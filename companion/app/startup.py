@@ -85,6 +85,7 @@ WHEN_USED = (
     "companion.ui.tray.wizard",
     "PIL.ExifTags",
     "PIL.ImageDraw",
+    "PIL.ImageFilter",
     "PIL.TiffTags",
     "cbor2",
     "difflib",
@@ -93,7 +94,10 @@ WHEN_USED = (
     "inspect",
     # luma imports multiprocessing, which imports this module, pickle and socket, and uses none of them at the start.
     "multiprocessing.reduction",
+    "shlex",
     "tomllib",
+    # logging imports it, for exceptions.
+    "traceback",
 )
 """What one device, one command or a rare event needs."""
 
