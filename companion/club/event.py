@@ -15,6 +15,8 @@ from companion.games.contract import AnyGame, Challenging
 
 ROUNDS_MOST = 24
 KEY_MOST = 32
+HOME = "home"
+"""The key that boxes name which belong to no event, but to Home Assistant."""
 TITLE_MOST = 20
 """The most letters of a title: the smallest display has room for 20 in a line."""
 DEFAULTS = {"coach": "off", "no-undo": "yes"}
@@ -61,6 +63,9 @@ def read_event(path: Path, games: Callable[[str], AnyGame]) -> EventPlan:
         key = _text(table, "key")
         if not is_key(key):
             raise TextUnreadable(f"expected key of small letters, digits and dashes, got {brief(key)}")
+        if key == HOME:
+            # The broker lets a table write codemaker/1/home/TABLE, and no table is to write the news of an event.
+            raise TextUnreadable(f"expected another key than {HOME}, which stands for no event, got it")
         return EventPlan(key, _text(table, "title"), tuple(_round(*one, games) for one in enumerate(rounds, 1)))
     except (OSError, ValueError, CompanionError) as failure:
         raise ClubFailed(f"{path}: {failure}") from failure

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from companion.club.address import is_key
 from companion.club.keys import opened
 from companion.club.messages import EventNews, ShownTable, Standings, TableBoards, TableOnline, Topics, decode
+from companion.errors import TextUnreadable
 
 Fields = dict[str, object]
 
@@ -39,8 +41,10 @@ class Hall:
         if topic == self._topics.standings:
             self._standings = decode(Standings, payload)
             return self._told_standings()
-        boards = decode(TableBoards, payload) if topic.startswith(self._topics.board("")) else None
-        if boards is not None:
+        if topic.startswith(self._topics.board("")):
+            boards = decode(TableBoards, payload)
+            if not is_key(boards.table) or topic != self._topics.board(boards.table):
+                raise TextUnreadable("expected the boards of the table that the topic names, got others")
             self._boards[boards.table] = boards
             return {"boards": {boards.table: len(boards.boards)}}
         found = self._topics.table_of(topic)

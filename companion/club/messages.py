@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from companion.club.address import is_key
@@ -261,8 +262,12 @@ def _data(value: object) -> object:
     return [_data(part) for part in value] if isinstance(value, tuple) else value
 
 
+# To find them for each row of each board takes a hall of 500 tables some seconds.
+_fields_of: Callable[[Any], dict[str, Any]] = cache(get_type_hints)
+
+
 def _message(kind: type[M], found: object) -> M:
-    known = get_type_hints(kind)
+    known = _fields_of(kind)
     if not isinstance(found, Mapping) or set(found) != set(known):
         names = ", ".join(known)
         raise TextUnreadable(f"expected {kind.__name__} with the fields {names}, got others")

@@ -53,6 +53,7 @@ def test_rounds_are_numbered_in_their_order(tmp_path: Path) -> None:
         (b"\xff", "can't decode byte"),
         ("#" * 70_000, "expected at most 65536 characters, got more"),
         (HEAD.replace("cup", "Autumn Cup") + ROUND, "expected key of small letters, digits and dashes"),
+        (HEAD.replace('"cup"', '"home"') + ROUND, "expected another key than home, which stands for no event"),
         (HEAD.replace('"cup"', "7") + ROUND, "expected key as a text of 1 to 32 characters, got 7"),
         (HEAD.replace("Cup", "x" * (TITLE_MOST + 1)) + ROUND, "expected title as a text of 1 to 20 characters"),
         (f'key = "cup"\ntitle = "a\\nb"\n{ROUND}', "expected title as a text of 1 to 20 characters"),

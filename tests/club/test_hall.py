@@ -80,6 +80,32 @@ def test_boards_are_told_by_their_number_and_asked_for_by_table() -> None:
     assert (hall.boards("table-7"), hall.everything()["boards"]) == ([], {"table-7": 0})
 
 
+def test_boards_of_another_table_than_the_topic_names_are_refused() -> None:
+    hall = Hall("cup")
+    for topic, payload in (
+        (TOPICS.board("table-8"), boards()[1]),
+        (TOPICS.board("a/b"), boards("a/b")[1]),
+        (TOPICS.board("table-7"), b"{}"),
+    ):
+        with pytest.raises(TextUnreadable):
+            hall.take(topic, payload)
+    assert hall.everything() == {"tables": {}, "boards": {}}
+
+
+@pytest.mark.thorough
+def test_hall_of_500_tables_with_boards_is_told_in_some_kilobytes() -> None:
+    """The boards themselves are asked for: with 24 rounds they are some megabytes."""
+    hall = Hall("cup")
+    for number in range(500):
+        table = f"table-{number}"
+        topic = TOPICS.of_table(table, "state")
+        shown = ShownTable(1, 1, "a", True, 1, 9, tuple(range(24)), ())
+        hall.take(topic, KEY.sign(topic, encode(shown)))
+        board = TableBoard(1, (("R", "#ff0000"),) * 8, (TableRow("ROYGBP", 1, 1),))
+        hall.take(TOPICS.board(table), encode(TableBoards("cup", table, (board,) * 24)))
+    assert len(json.dumps(hall.everything())) < 32_768
+
+
 def test_page_asks_for_the_boards_of_a_table() -> None:
     async def asked() -> tuple[Any, int]:
         hall = Hall("cup")

@@ -4,7 +4,9 @@ const words = JSON.parse(document.body.dataset.words);
 const byId = id => document.getElementById(id);
 const SIZES = [[12, "22rem", "2rem"], [40, "15rem", "1.5rem"], [120, "11rem", "1.15rem"], [Infinity, "8rem", ".9rem"]];
 const tables = new Map(); // By name: the element, and what it shows.
-let standings = {}, boards = {}, shown = {away: true, status: "", title: "", rounds: [], final: false};
+// By the names of tables, of which one may be that of a property of all objects.
+const named = fields => Object.assign(Object.create(null), fields);
+let standings = named({}), boards = named({}), shown = {away: true, status: "", title: "", rounds: [], final: false};
 
 function tableOf(name) {
   if (!tables.has(name)) {
@@ -30,7 +32,9 @@ function drawTable(name) {
   element.classList.toggle("gone", !isThere);
   element.style.order = place || 100000;
   element.classList.toggle("open", Boolean(boards[name]));
-  if (boards[name]) Object.assign(element, {tabIndex: 0, role: "button"});
+  element.tabIndex = boards[name] ? 0 : -1;
+  if (boards[name]) element.setAttribute("role", "button");
+  else element.removeAttribute("role");
 }
 
 // Show the boards of a table, of the rounds that are over.
@@ -63,13 +67,13 @@ function drawHead() {
   byId("tables").style.setProperty("--size", size);
 }
 
-function take({tables: told = {}, standings: lines, boards: more = {}, ...rest}) {
+function take({tables: told = {}, standings: ranked, boards: more = {}, ...rest}) {
   Object.assign(shown, rest);
   Object.assign(boards, more);
   const changed = new Set([...Object.keys(told), ...Object.keys(more)]);
   for (const name of Object.keys(told)) tableOf(name).state = told[name];
-  if (lines) {
-    const same = name => JSON.stringify(lines[name]) === JSON.stringify(standings[name]);
+  if (ranked) {
+    const lines = named(ranked), same = name => JSON.stringify(lines[name]) === JSON.stringify(standings[name]);
     for (const name of [...Object.keys(lines), ...Object.keys(standings)]) if (!same(name)) changed.add(name);
     standings = lines;
   }
