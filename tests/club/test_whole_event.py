@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.club.messages import Topics
+from companion.club.messages import TableBoards, Topics, decode
 from tests.club.house import WRONG, Program, Table, direct
 from tests.club.mosquitto import PASSWORDS, Mosquitto, mosquitto
 
@@ -43,7 +43,8 @@ class Hall:
         self.tables: list[Table] = []
         self._closing = ExitStack()
         self.start_director()
-        self.viewer = broker.client("viewer", Topics("cup").standings, Topics("cup").news).connected()
+        topics = Topics("cup")
+        self.viewer = broker.client("viewer", topics.standings, topics.news, topics.board("+")).connected()
         self._closing.callback(self.viewer.broker.stop)
 
     def start_director(self) -> None:
@@ -65,6 +66,23 @@ class Hall:
         """Type *line* to the director, and wait until it is done."""
         self.director.type(line)
         self.director.reads(f"done: {line}")
+
+    def wait_for_tables(self, said: str) -> None:
+        """Type *tables* until the director says *said*."""
+        self.direct("tables")
+        while said not in self.director.reads("done: tables").string:
+            self.direct("tables")
+
+    def boards(self) -> TableBoards:
+        """Wait until the boards of a table are published, and return them."""
+        while True:
+            topic, payload = self.viewer.hear()
+            if "/board/" in topic:
+                return decode(TableBoards, payload)
+
+    def journal(self) -> bytes:
+        """Return the files of the director's journal."""
+        return b"".join(path.read_bytes() for path in (self.folder / "cup").glob("event.db*"))
 
     def wait_for_standings(self, tables: int) -> None:
         """Wait until the standings have as many lines."""
@@ -116,6 +134,39 @@ def test_bridge_director_and_broker_are_killed_in_the_middle_and_the_standings_a
     assert hall.results() == [("1", "table-2", "1", "3"), ("2", "table-1", "0", "13")]
     records = (hall.folder / "cup" / "records.txt").read_text("utf-8")
     assert records.count("[Game") == 2, records
+
+
+def test_round_is_played_by_a_slip_without_a_broker_and_its_event_is_forgotten(hall: Hall) -> None:
+    table = hall.table("table-1")
+    hall.wait_for_tables("table-1: plays no round")
+    hall.director.type("slip 1 table-1")
+    letters = hall.director.reads(r"table-1, round 1: ([A-Z]{5} [A-Z]{5})\n")[1]
+    table.game.reads("First round")
+    hall.broker.kill()
+    table.bridge.stop()
+    table.start_bridge()
+    table.bridge.reads("not connected: ")
+    table.begin_by_slip("First round", letters, "Zelda")
+    code = table.play_out()
+    hall.broker.start()
+    table.bridge.reads("connected with ")
+    hall.direct("open 1")
+    hall.wait_for_standings(1)
+    assert hall.results() == [("1", "table-1", "0", "13")]
+    hall.direct("end 1")
+    (board,) = hall.boards().boards
+    assert ([row.row for row in board.rows], code in WRONG) == ([*WRONG], False)
+    hall.direct("close anyway")
+    assert b"Zelda" in hall.journal()
+    hall.direct("forget")
+    assert hall.boards().boards == ()
+    assert b"Zelda" not in hall.journal()
+    hall.director.kill()
+    hall.start_director()
+    table.go_home()
+    hall.wait_for_tables("table-1: has not deleted it yet")
+    table.delete("Autumn Cup")
+    hall.wait_for_tables("table-1: has deleted it")
 
 
 def test_bridge_that_ends_is_away_and_says_bye(hall: Hall) -> None:
