@@ -8,12 +8,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
 from companion.club.messages import TableBoards, Topics, decode
 from tests.club.house import WRONG, Program, Table, direct
-from tests.club.mosquitto import PASSWORDS, Mosquitto, mosquitto
+from tests.club.mosquitto import PASSWORDS, PATIENCE_S, Mosquitto, mosquitto
 
 EVENT = """
 key = "cup"
@@ -69,9 +70,11 @@ class Hall:
 
     def wait_for_tables(self, said: str) -> None:
         """Type *tables* until the director says *said*."""
-        self.direct("tables")
-        while said not in self.director.reads("done: tables").string:
-            self.direct("tables")
+        late, found = monotonic() + PATIENCE_S, ""
+        while said not in found:
+            assert monotonic() < late, f"expected {said!r}, got {found!r}"
+            self.director.type("tables")
+            found = self.director.reads("done: tables").string
 
     def boards(self) -> TableBoards:
         """Wait until the boards of a table are published, and return them."""
@@ -167,6 +170,24 @@ def test_round_is_played_by_a_slip_without_a_broker_and_its_event_is_forgotten(h
     hall.wait_for_tables("table-1: has not deleted it yet")
     table.delete("Autumn Cup")
     hall.wait_for_tables("table-1: has deleted it")
+
+
+def test_board_of_a_round_that_a_table_plays_on_is_kept_from_the_hall(hall: Hall) -> None:
+    first, second = hall.table("table-1"), hall.table("table-2")
+    hall.direct("open 1")
+    for table in (first, second):
+        table.begin("First round")
+    code = first.play_out()
+    hall.wait_for_standings(1)
+    second.play(WRONG[0])
+    hall.wait_for_tables("table-2: plays round 1, 1 rows")
+    hall.direct("end 1")
+    # The round is offered no longer, and this table is not done.
+    second.play(WRONG[1])
+    hall.wait_for_tables("table-2: plays round 1, 2 rows")
+    second.play(code)
+    boards = sorted((hall.boards() for _ in (first, second)), key=lambda told: told.table)
+    assert [[len(board.rows) for board in told.boards] for told in boards] == [[12], [3]]
 
 
 def test_bridge_that_ends_is_away_and_says_bye(hall: Hall) -> None:
