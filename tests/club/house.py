@@ -130,6 +130,27 @@ class Table:
         self.game.type("1")
         self.game.reads("Type 5 letters")
 
+    def begin_by_slip(self, title: str, letters: str, player: str) -> None:
+        """Begin the round *title* by the letters of a slip, for *player* alone."""
+        self.game.reads(rf"1\. {title}: …")
+        keys = ("1", title), (letters, "OK ends"), ("OK", "Who plays"), ("2", "OK sets"), (player, "OK ends")
+        for typed, wanted in (*keys, ("OK", "Type 5 letters")):
+            self.game.type(typed)
+            self.game.reads(wanted)
+
+    def go_home(self) -> None:
+        """Leave the match that is over."""
+        for typed, wanted in (("OK", "hole"), ("OK", "Match over"), ("OK", r"5\. Home"), ("5", r"1\. ")):
+            self.game.type(typed)
+            self.game.reads(wanted)
+
+    def delete(self, title: str) -> None:
+        """Answer yes where the box asks whether the matches of the event *title* are to be deleted."""
+        self.game.reads(rf"1\. Delete {title}")
+        for typed, wanted in (("1", "Delete all matches"), ("LEFT", "Delete all matches"), ("OK", r"1\. ")):
+            self.game.type(typed)
+            self.game.reads(wanted)
+
     def play(self, *rows: str) -> str:
         """Play *rows*; return what the box says after the last one."""
         said = ""

@@ -8,12 +8,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from companion.club.messages import Topics
+from companion.club.messages import TableBoards, Topics, decode
 from tests.club.house import WRONG, Program, Table, direct
-from tests.club.mosquitto import PASSWORDS, Mosquitto, mosquitto
+from tests.club.mosquitto import PASSWORDS, PATIENCE_S, Mosquitto, mosquitto
 
 EVENT = """
 key = "cup"
@@ -43,7 +44,8 @@ class Hall:
         self.tables: list[Table] = []
         self._closing = ExitStack()
         self.start_director()
-        self.viewer = broker.client("viewer", Topics("cup").standings, Topics("cup").news).connected()
+        topics = Topics("cup")
+        self.viewer = broker.client("viewer", topics.standings, topics.news, topics.board("+")).connected()
         self._closing.callback(self.viewer.broker.stop)
 
     def start_director(self) -> None:
@@ -65,6 +67,25 @@ class Hall:
         """Type *line* to the director, and wait until it is done."""
         self.director.type(line)
         self.director.reads(f"done: {line}")
+
+    def wait_for_tables(self, said: str) -> None:
+        """Type *tables* until the director says *said*."""
+        late, found = monotonic() + PATIENCE_S, ""
+        while said not in found:
+            assert monotonic() < late, f"expected {said!r}, got {found!r}"
+            self.director.type("tables")
+            found = self.director.reads("done: tables").string
+
+    def boards(self) -> TableBoards:
+        """Wait until the boards of a table are published, and return them."""
+        while True:
+            topic, payload = self.viewer.hear()
+            if "/board/" in topic:
+                return decode(TableBoards, payload)
+
+    def journal(self) -> bytes:
+        """Return the files of the director's journal."""
+        return b"".join(path.read_bytes() for path in (self.folder / "cup").glob("event.db*"))
 
     def wait_for_standings(self, tables: int) -> None:
         """Wait until the standings have as many lines."""
@@ -116,6 +137,57 @@ def test_bridge_director_and_broker_are_killed_in_the_middle_and_the_standings_a
     assert hall.results() == [("1", "table-2", "1", "3"), ("2", "table-1", "0", "13")]
     records = (hall.folder / "cup" / "records.txt").read_text("utf-8")
     assert records.count("[Game") == 2, records
+
+
+def test_round_is_played_by_a_slip_without_a_broker_and_its_event_is_forgotten(hall: Hall) -> None:
+    table = hall.table("table-1")
+    hall.wait_for_tables("table-1: plays no round")
+    hall.director.type("slip 1 table-1")
+    letters = hall.director.reads(r"table-1, round 1: ([A-Z]{5} [A-Z]{5})\n")[1]
+    table.game.reads("First round")
+    hall.broker.kill()
+    table.bridge.stop()
+    table.start_bridge()
+    table.bridge.reads("not connected: ")
+    table.begin_by_slip("First round", letters, "Zelda")
+    code = table.play_out()
+    hall.broker.start()
+    table.bridge.reads("connected with ")
+    hall.direct("open 1")
+    hall.wait_for_standings(1)
+    assert hall.results() == [("1", "table-1", "0", "13")]
+    hall.direct("end 1")
+    (board,) = hall.boards().boards
+    assert ([row.row for row in board.rows], code in WRONG) == ([*WRONG], False)
+    hall.direct("close anyway")
+    assert b"Zelda" in hall.journal()
+    hall.direct("forget")
+    assert hall.boards().boards == ()
+    assert b"Zelda" not in hall.journal()
+    hall.director.kill()
+    hall.start_director()
+    table.go_home()
+    hall.wait_for_tables("table-1: has not deleted it yet")
+    table.delete("Autumn Cup")
+    hall.wait_for_tables("table-1: has deleted it")
+
+
+def test_board_of_a_round_that_a_table_plays_on_is_kept_from_the_hall(hall: Hall) -> None:
+    first, second = hall.table("table-1"), hall.table("table-2")
+    hall.direct("open 1")
+    for table in (first, second):
+        table.begin("First round")
+    code = first.play_out()
+    hall.wait_for_standings(1)
+    second.play(WRONG[0])
+    hall.wait_for_tables("table-2: plays round 1, 1 rows")
+    hall.direct("end 1")
+    # The round is offered no longer, and this table is not done.
+    second.play(WRONG[1])
+    hall.wait_for_tables("table-2: plays round 1, 2 rows")
+    second.play(code)
+    boards = sorted((hall.boards() for _ in (first, second)), key=lambda told: told.table)
+    assert [[len(board.rows) for board in told.boards] for told in boards] == [[12], [3]]
 
 
 def test_bridge_that_ends_is_away_and_says_bye(hall: Hall) -> None:
