@@ -30,6 +30,8 @@ def add_options(club: argparse.ArgumentParser) -> None:
     join.add_argument("--new-key", action="store_true", help=new)
     home = "also show this box in Home Assistant at the same broker"
     join.add_argument("--home-assistant", action="store_true", help=home)
+    qr = "join nothing, and print this command as a QR code: scan it where the box's terminal is"
+    join.add_argument("--qr", action="store_true", help=qr)
 
     accept = parts.add_parser("accept", help="join an event by a file", description="Join an event by a file.")
     accept.add_argument("file", type=Path, metavar="FILE", help="what codemaker club invite has printed")

@@ -21,6 +21,18 @@ def join(options: argparse.Namespace, folder: Path, password: str) -> int:
     return _join(invitation, folder, ca, is_new=options.new_key, home=options.home_assistant)
 
 
+def print_qr(options: argparse.Namespace) -> int:
+    """Print the command that joins, with the pin and without a password, as a QR code; return the exit status."""
+    # Only here: segno imports ssl and an HTTP client.
+    import segno
+
+    pin = f" --pin {options.pin.lower()}" if options.pin else ""
+    command = f"codemaker club join {options.address} {options.event} {options.table}{pin}"
+    segno.make(command, error="l", micro=False).terminal(compact=True)
+    print(command)
+    return 0
+
+
 def accept(options: argparse.Namespace, folder: Path) -> int:
     """Join as ``join`` does, by a file of invitations; return the exit status. Raises ``ClubFailed``."""
     try:

@@ -22,8 +22,10 @@ def run_part(options: argparse.Namespace) -> int:
     try:
         match options.part:
             case "join":
-                from companion.club.join import join
+                from companion.club.join import join, print_qr
 
+                if options.qr:
+                    return print_qr(options)
                 return join(options, _own_folder(options), _password(options))
             case "accept":
                 from companion.club.join import accept

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.cli.main import main
 from companion.club.table_file import count_start, read_membership
 
@@ -30,3 +32,16 @@ def test_copied_box_gets_another_key(tmp_path: Path) -> None:
     join(tmp_path, "--new-key")
     again = read_membership(tmp_path / "club")
     assert (again.boot, again.seed == first.seed) == (1, False)
+
+
+def test_command_that_pins_the_certificate_is_printed_as_a_qr_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["club", "join", "tls://club.example", "cup", "table-1", "--pin", "ab" * 32]
+    assert main([*command, "--qr", "--state", str(tmp_path / "club")]) == 0
+    *code, words, end = capsys.readouterr().out.split("\n")
+    assert (words, end) == (f"codemaker {' '.join(command)}", "")
+    # Two modules are one character high, and the code has its light edge.
+    assert len(code) > 20
+    assert set("".join(code)) > {" ", "\u2580"}
+    assert not (tmp_path / "club").exists()
