@@ -61,7 +61,7 @@ class ClubDesk(Running):
         self.offer = offer
         self.slips.clear()
         # A box that has joined another event plays that one.
-        if self.to_forget is not None and (isinstance(offer, Offer) or offer.event != self.to_forget.event):
+        if self.to_forget is not None and (isinstance(offer, Offer) or offer.event not in ("", self.to_forget.event)):
             self.to_forget = None
 
     def take_slip(self, slip: SlipOffer) -> None:

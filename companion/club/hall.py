@@ -48,7 +48,7 @@ class Hall:
             self._boards[boards.table] = boards
             return {"boards": {boards.table: len(boards.boards)}}
         found = self._topics.table_of(topic)
-        if found is None or found[1] == "result":
+        if found is None or found[1] not in ("state", "online"):
             return {}
         table, said = found[0], opened(topic, payload)[0]
         if found[1] == "online":

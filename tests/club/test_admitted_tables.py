@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from companion.club.errors import ClubFailed
-from companion.club.messages import MESSAGE_MOST
+from companion.club.messages import KINDS, MESSAGE_MOST, TableForgotten
 from companion.errors import TextUnreadable
 from tests.club.tables import (
+    EVENT,
     TOPICS,
     Table,
     directing,
@@ -138,14 +139,14 @@ def test_oversized_message_is_refused(path: Path) -> None:
 @pytest.mark.parametrize("seed", seeds(5, 200))
 def test_no_message_stops_the_director(path: Path, seed: int) -> None:
     random, director, table = Random(seed), directing(path, opened=1), Table("a")
-    kinds = "state", "online", "result"
     for _ in range(60):
-        topic, payload = random.choice([table.plays(1, 2), table.state(), table.online(is_online=True)])
+        gone = table.signed("forgotten", TableForgotten(EVENT))
+        topic, payload = random.choice([table.plays(1, 2), table.state(), table.online(is_online=True), gone])
         said = json.loads(payload)["said"]
         place = random.randrange(len(said))
         junk = random.choice(['"', "\\", "[", "9" * 30, "-1", "null", "\ud7ff", "1e999", "{", "\\ud800", "true", ""])
         changed = said[:place] + junk + said[place + random.randrange(4) :]
-        director.take([table.says_text(random.choice(kinds), changed), (topic, payload[:place] + b"\xff" + payload)])
+        director.take([table.says_text(random.choice(KINDS), changed), (topic, payload[:place] + b"\xff" + payload)])
     assert len(director.warnings) > 60
     assert told(director) in ([], [(1, "a", 1, 1, 3, 60)])
 

@@ -244,7 +244,7 @@ def test_key_of_another_round_than_its_topic_is_dropped(desk: Desk) -> None:
     assert desk.game.offered()["round"] == 0
 
 
-@pytest.mark.parametrize("topic", [TOPICS.news, TOPICS.key(1), TOPICS.receipt("table-1")])
+@pytest.mark.parametrize("topic", [TOPICS.news, TOPICS.key(1), TOPICS.receipt("table-1"), TOPICS.slip("table-1")])
 @pytest.mark.parametrize("payload", [b"", b"{}", b"[1]", b"\xff", b'{"event": 1}'])
 def test_message_in_another_form_is_refused_and_changes_nothing(desk: Desk, topic: str, payload: bytes) -> None:
     with pytest.raises(TextUnreadable):
@@ -473,6 +473,11 @@ def test_table_says_again_that_the_event_is_forgotten_when_the_broker_is_back(de
     # The broker was away when the players said yes.
     desk.wire.sent.clear()
     desk.bridge.connected()
+    assert desk.wire.of("forgotten") == [{"event": "cup"}]
+    # A bridge that starts again asks the game again.
+    desk.wire.sent.clear()
+    desk.begin()
+    desk.take(desk.director.news(), desk.director.key(1), desk.director.key(2))
     assert desk.wire.of("forgotten") == [{"event": "cup"}]
 
 

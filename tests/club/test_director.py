@@ -28,8 +28,10 @@ from companion.club.messages import (
 )
 from companion.club.standings import TablePlayed
 from companion.errors import TextUnreadable
+from companion.games.contract import Challenging
+from companion.games.pegs.edition_game import EditionGame
 from companion.match.archive import MatchHeader
-from companion.match.record import Ply, Record
+from companion.match.record import Ply, Record, read_record
 from tests.club.tables import (
     CATALOGUE,
     CODES,
@@ -46,6 +48,7 @@ from tests.club.tables import (
     opened,
     own_count,
     prepared,
+    record,
     revived,
     shown,
     told,
@@ -424,16 +427,27 @@ def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
 def test_board_has_rows_with_holes_and_of_digits_and_words(rows: str) -> None:
     first, last = rows.split()
     plies = Ply("give up"), Ply(first, reply="black 1 white 0"), Ply(last, reply=f"black {len(last)} white 0")
-    record = Record(MatchHeader("mastermind", (), ("Anna",), "2026-01-02T12:00:00Z"), plies, "")
-    board = board_of(1, record, CATALOGUE["mastermind"])
+    found = Record(MatchHeader("mastermind", (), ("Anna",), "2026-01-02T12:00:00Z"), plies, "")
+    board = board_of(1, found, CATALOGUE["mastermind"])
     assert board.rows == (TableRow(first, 1, 0), TableRow(last, len(last), 0))
+
+
+@pytest.mark.parametrize(
+    "key", [game.key for game in CATALOGUE.games if isinstance(game, Challenging) and not game.group]
+)
+def test_board_of_every_game_has_the_row_that_is_the_code(key: str) -> None:
+    game = CATALOGUE[key]
+    assert isinstance(game, EditionGame)
+    code = game.edition.text(game.edition.space(game.edition.variants[0]).code(7))
+    board = board_of(1, read_record(record(code, 0, key, options=())), game)
+    assert board.rows == (TableRow(code, len(code), 0),)
 
 
 def test_board_of_several_players_is_that_of_the_best() -> None:
     replies = "1 RRRR = black 1 white 0", "2 OOOO = black 0 white 0", "1 ROYG = black 4 white 0"
     plies = [Ply(text, reply=reply) for text, reply in (line.split(" = ") for line in replies)]
-    record = Record(MatchHeader("mastermind-together", (), ("Anna", "Ben"), "2026-01-02T12:00:00Z"), tuple(plies), "")
-    board = board_of(3, record, CATALOGUE["bulls"])
+    found = Record(MatchHeader("mastermind-together", (), ("Anna", "Ben"), "2026-01-02T12:00:00Z"), tuple(plies), "")
+    board = board_of(3, found, CATALOGUE["bulls"])
     assert (board.round, board.colours) == (3, ())
     assert board.rows == (TableRow("RRRR", 1, 0), TableRow("ROYG", 4, 0))
 

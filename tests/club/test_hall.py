@@ -134,11 +134,11 @@ def test_table_that_is_gone_is_marked_and_an_old_will_buries_no_new_connection()
     assert hall.take(*online("b", is_online=False)) == {"tables": {"table-7": [1, 3, 0, True]}}
 
 
-@pytest.mark.parametrize("kind", ["state", "online", "result"])
+@pytest.mark.parametrize("kind", ["state", "online", "result", "forgotten"])
 def test_message_that_is_signed_for_another_topic_is_refused(kind: str) -> None:
     hall = Hall("cup")
     payload = KEY.sign(TOPICS.of_table("table-8", kind), b"{}")
-    if kind == "result":
+    if kind in ("result", "forgotten"):
         assert hall.take(TOPICS.of_table("table-7", kind), payload) == {}
         return
     with pytest.raises(TextUnreadable):
