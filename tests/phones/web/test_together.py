@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
+from companion.games.contract import Outcome
 from companion.games.pegs_together import TogetherView
 from tests.front_ends.random_matches import RandomMatch
 from tests.games.test_conformance import CATALOGUE
@@ -24,6 +26,7 @@ return Array.from(document.querySelectorAll(".boards li"), line => [line.querySe
     line.querySelectorAll(".keys").length]);
 """
 PEGS = "return document.querySelectorAll('.table .peg:not(.hole):not(.hidden)').length"
+SAYS = "document.body.textContent.includes(arguments[0])"
 SEND = "return document.querySelector('[data-name=send]').textContent"
 
 
@@ -39,6 +42,21 @@ def test_board_shows_the_key_pegs_of_all_and_no_peg(page: Browser, table: Table)
         assert page.execute_script(BOARDS) == [[name, count] for name, count in zip("ABC", counts, strict=True)]
         assert page.execute_script(PEGS) == 0
     assert complaints(page) == []
+
+
+def test_board_says_that_less_time_has_decided(page: Browser, table: Table) -> None:
+    match = RandomMatch(CATALOGUE["mini-together"], {"games": "1"}, 3)
+    *_, driver = match.positions()
+    ended = driver.position
+    outcomes = {
+        "B has won by less time.": Outcome((3, 3, 5), (1,)),
+        "A has won.": Outcome((3, 4, 5), (0,)),
+        "A tie of A and B.": Outcome((3, 3, 5), (0, 1)),
+    }
+    for more, (says, outcome) in enumerate(outcomes.items(), 1):
+        version = match.told.version + more
+        table.put(replace(match.told, version=version, position=replace(ended, outcome=outcome)))
+        wait_for(page, SAYS, says)
 
 
 def test_phone_shows_its_own_rows_and_sends_one(network: Network, tmp_path: Path) -> None:

@@ -48,7 +48,9 @@ export function task(state) {
 }
 
 function endWords(match) {
-  const winners = match.outcome.winners.map(seat => nameOf(match, seat));
+  const winners = match.outcome.winners.map(seat => nameOf(match, seat)), best = Math.min(...match.outcome.scores);
+  const isByTime = match.family === "pegs_together" && match.outcome.scores.filter(score => score === best).length > 1;
+  if (winners.length === 1 && isByTime) return _("{name} has won by less time.", {name: winners[0]});
   if (winners.length === 1) return _("{name} has won.", {name: winners[0]});
   return winners.length ? _("A tie of {names}.", {names: listed(winners)}) : _("The match is over.");
 }
