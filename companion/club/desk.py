@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from companion.club.offer import (
     playing_message,
     result_message,
 )
+from companion.config.names import person
 from companion.features.running import Running, Surroundings
 from companion.front_ends.service import Extension, TableSocket
 from companion.match.changes import delete_match
@@ -78,10 +79,19 @@ class ClubDesk(Running):
         return not found
 
     def forget(self, request: ForgetRequest) -> None:
-        """Delete the matches of an event that are over; raises ``ChangeRefused`` or ``JournalFailed``."""
-        for match in [*self._matches(*request.challenges)]:
-            if match.result is not None:
-                delete_match(self._around.context.environment.archive, match.number)
+        """Delete the matches of an event that are over, and from the known players those without another match.
+
+        Raises ``ChangeRefused``, ``JournalFailed`` or ``SettingsRefused``.
+        """
+        context = self._around.context
+        archive = context.environment.archive
+        deleted = {match.number: match for match in self._matches(*request.challenges) if match.result is not None}
+        others = (match for match in archive.matches() if match.number not in deleted)
+        gone = _people_of(deleted.values()) - _people_of(others)
+        # First, because the bridge asks again for what a power cut leaves.
+        context.change(names=tuple(name for name in context.chosen.names if person(name) not in gone))
+        for number in deleted:
+            delete_match(archive, number)
         self.to_forget = None
         self._begun.clear()
 
@@ -127,6 +137,10 @@ class ClubDesk(Running):
         found = min(over, key=lambda match: match.number)
         session = Session.resume(context.catalogue[found.header.game], found.number, context.environment)
         return found.number, write_record(session.record()), max(session.thought, default=0)
+
+
+def _people_of(matches: Iterable[MatchSummary]) -> set[str]:
+    return {person(name) for match in matches for name in match.header.players}
 
 
 class ClubLine(Extension):

@@ -27,7 +27,7 @@ from companion.club.offer import (
     result_message,
 )
 from companion.config.settings import Settings
-from companion.errors import JournalFailed
+from companion.errors import JournalFailed, SettingsRefused
 from companion.front_ends.messages import RECEIVED_MOST, SENT_MOST
 from companion.front_ends.service import Extension
 from companion.games.contract import Challenging
@@ -462,6 +462,39 @@ def test_matches_of_an_event_that_is_forgotten_are_deleted_after_a_question() ->
     flow.press("LEFT OK")
     assert [*archive.matches()] == []
     assert "Delete Autumn Cup" not in labels(flow)
+    assert flow.context.chosen.names == ("Ben",)
+
+
+def test_player_with_another_match_stays_known_when_an_event_is_forgotten() -> None:
+    archive = PaperArchive()
+    flow = offering(ROUND, archive)
+    for challenge_, name in ((CODE, "Anna"), (CODE, "Zoé"), (OTHER, "Zoé")):
+        begun = Session.begin(CATALOGUE["mini"], {"challenge": challenge_}, (name,), environment(archive))
+        begun.draw()
+        for row in ROWS:
+            begun.play(begun.game.parse(None, row))
+        flow.context.remember((name,))
+    desk: Any = flow.context.running["club"]
+    desk.forget(ForgetRequest("Autumn Cup", (CODE,)))
+    assert (flow.context.chosen.names, len([*archive.matches()])) == (("Zoé", "Ben"), 1)
+
+
+def test_event_stays_where_the_names_cannot_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = PaperArchive()
+    flow = offering(ROUND, archive)
+    flow.choose("Autumn Cup", "Anna")
+    flow.press("BACK")
+    flow.choose("End match")
+    flow.press("LEFT OK")
+
+    def fail(**changes: object) -> None:
+        raise SettingsRefused("expected a card, got none")
+
+    monkeypatch.setattr(flow.context, "change", fail)
+    desk: Any = flow.context.running["club"]
+    with pytest.raises(SettingsRefused):
+        desk.forget(ForgetRequest("Autumn Cup", (CODE,)))
+    assert len([*archive.matches()]) == 1
 
 
 def test_event_that_cannot_be_forgotten_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
