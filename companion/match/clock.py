@@ -246,8 +246,8 @@ class TurnClock:
             self._wait_s, self._held = self._wait_s - (self._now() - self._held), None
 
     def impose(self) -> bool:
-        """Start the limit; return False, without effect, during the free time or after an earlier ``impose``."""
-        if self.stage is not Stage.OPEN:
+        """Start the limit; return False, without effect, during the free time, after an earlier one, or without any."""
+        if self.only_counts or self.stage is not Stage.OPEN:
             return False
         used_s = self.used.seconds
         self._used, self._since = TimeUsed(used_s, imposed_at=used_s), self._now()

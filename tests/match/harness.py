@@ -330,7 +330,8 @@ class Walk:
         """Make a move for the player who is asked, by its text."""
         seats, is_prompted = sorted(self.driver.position.seats_to_move), self.driver.position.is_prompted
         seat = seats[0] if len(seats) == 1 else self.random.choice(seats)
-        is_timed = bool(self.driver.clocks) and self.session.late_move(seat) is not None
+        limited = [clock for clock in self.driver.clocks.values() if not clock.only_counts]
+        is_timed = bool(limited) and self.session.late_move(seat) is not None
         if is_timed and self.random.random() < 0.05:
             event = self._late(seat)
         else:

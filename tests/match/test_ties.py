@@ -116,6 +116,7 @@ def test_clock_that_only_counts_is_told_to_no_front_end_and_has_no_end() -> None
     assert clock.due() == 600
     table.now += 100
     clock.tick()
+    assert not clock.impose()
     assert (clock.due(), table.driver.late, clock.used.seconds) == (None, None, 699)
 
 
