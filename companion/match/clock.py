@@ -246,7 +246,7 @@ class TurnClock:
             self._wait_s, self._held = self._wait_s - (self._now() - self._held), None
 
     def impose(self) -> bool:
-        """Start the limit; return False, without effect, during the free time, after an earlier one, or without any."""
+        """Start the limit; return False, without effect, in the free time, after an earlier one, or without one."""
         if self.only_counts or self.stage is not Stage.OPEN:
             return False
         used_s = self.used.seconds
