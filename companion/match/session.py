@@ -342,13 +342,10 @@ class Session(Generic[S, M, V]):
 
         They are those of the clock where it counts each turn, and else follow from the times of the moves.
         """
-        return self._turns_in(self._line)
-
-    def _turns_in(self, line: Sequence[PlayedMove[S, M]]) -> dict[tuple[int, str], int | None]:
         has_clocks = self.header.time and "+" not in self.header.time
         taken: dict[tuple[int, str], int | None] = {}
-        for state, each in zip((self._start, *(before.after for before in line)), line, strict=False):
-            seat = each.seat
+        for place, each in enumerate(self._line):
+            state, seat = self._state_at(place), each.seat
             key = "" if seat == CHANCE or self.game.is_box(state, seat) else self.game.turn_key(state, seat)
             counted = self.times.used(key).seconds
             if key and (has_clocks or counted):

@@ -443,13 +443,19 @@ def test_offer_ends_what_a_slip_has_said(table: Table) -> None:
     assert table.desk.slips == {}
 
 
-def test_matches_of_an_event_that_is_forgotten_are_deleted_after_a_question() -> None:
-    archive = PaperArchive()
+def after_a_round(archive: PaperArchive) -> Flow:
+    """Return a box on which Anna has ended the round of the event."""
     flow = offering(ROUND, archive)
     flow.choose("Autumn Cup", "Anna")
     flow.press("BACK")
     flow.choose("End match")
     flow.press("LEFT OK")
+    return flow
+
+
+def test_matches_of_an_event_that_is_forgotten_are_deleted_after_a_question() -> None:
+    archive = PaperArchive()
+    flow = after_a_round(archive)
     desk: Any = flow.context.running["club"]
     assert not desk.take_forget(ForgetRequest("Autumn Cup", (CODE,)))
     flow.press("DOWN", "UP")
@@ -481,11 +487,7 @@ def test_player_with_another_match_stays_known_when_an_event_is_forgotten() -> N
 
 def test_event_stays_where_the_names_cannot_be_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     archive = PaperArchive()
-    flow = offering(ROUND, archive)
-    flow.choose("Autumn Cup", "Anna")
-    flow.press("BACK")
-    flow.choose("End match")
-    flow.press("LEFT OK")
+    flow = after_a_round(archive)
 
     def fail(**changes: object) -> None:
         raise SettingsRefused("expected a card, got none")
