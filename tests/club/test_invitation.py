@@ -38,6 +38,10 @@ def test_file_is_read_as_it_was_written() -> None:
     assert "director" not in TEXT
 
 
+def test_pin_may_have_capital_letters() -> None:
+    assert read_invitations(TEXT.replace(PIN, PIN.upper()))[0] == ONE
+
+
 def test_file_may_be_written_by_hand_without_a_pin() -> None:
     text = 'event = "cup"\naddress = "tcp://10.0.0.1"\ntables.a = "b"\n'
     assert read_invitations(text) == [ClubInvitation("tcp://10.0.0.1", "cup", "a", "b")]
