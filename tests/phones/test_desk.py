@@ -58,19 +58,19 @@ class Line:
         phone.joined(self.hear("joining"))
 
     def ask(self, phone: PaperPhone, do: str, **fields: object) -> Message:
-        """Have *phone* ask for something, and return what it is told."""
+        """Have *phone* ask for something, and return the answer; states that come before it are dropped."""
         self.front_end.say(**phone.says(do, **fields))
+        return self.answer(phone)
+
+    def leave(self, phone: PaperPhone) -> Message:
+        """Have *phone* leave, and return what it is told."""
+        self.front_end.say(**phone.says("leave"))
         return self.told(phone)
 
     def move(self, phone: PaperPhone, text: str) -> Message:
         """Have *phone* make a move, which the loop takes, and return the answer."""
         self.front_end.say(**phone.moves(text))
         self.table.take_call()
-        return self.answer(phone)
-
-    def answered(self, phone: PaperPhone, do: str, **fields: object) -> Message:
-        """Have *phone* ask for something, and return the answer; states that come before it are dropped."""
-        self.front_end.say(**phone.says(do, **fields))
         return self.answer(phone)
 
     def answer(self, phone: PaperPhone) -> Message:
@@ -186,7 +186,7 @@ def test_phone_that_leaves_before_it_is_confirmed_takes_its_invitation_with_it(l
     phone = PaperPhone(invitation.secret)
     line.join(phone)
     assert line.ask(phone, "enter")["status"] == "confirm"
-    assert line.ask(phone, "leave")["status"] == "ended"
+    assert line.leave(phone)["status"] == "ended"
     assert line.table.seen(waiting=None).seats == frozenset()
 
 
@@ -284,7 +284,7 @@ def test_phone_that_the_table_ends_or_that_leaves_is_gone(line: Line) -> None:
     assert line.table.desk.seen.seats == {0, 1}
     line.table.desk.end(0)
     assert line.told(anna)["status"] == "ended"
-    assert line.ask(ben, "leave")["status"] == "ended"
+    assert line.leave(ben)["status"] == "ended"
     assert line.table.desk.seen.seats == frozenset()
     assert line.table.store.read().phones == ()
 

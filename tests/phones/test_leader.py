@@ -73,18 +73,18 @@ def test_leader_alone_is_heard_between_matches_with_the_newest_version(line: Lin
     anna, ben = line.admit(0), line.admit(1)
     line.table.desk.lead(1)
     line.told(ben)
-    assert line.answered(ben, do, version=ben.version, text="mini")["refused"] == "turn"
+    assert line.ask(ben, do, version=ben.version, text="mini")["refused"] == "turn"
     finished(line, ben)
-    line.answered(anna, "look")
-    assert line.answered(anna, do, version=anna.version, text="mini")["refused"] == "turn"
-    assert line.answered(ben, do, version=ben.version - 1, text="mini")["refused"] == "stale"
+    line.ask(anna, "look")
+    assert line.ask(anna, do, version=anna.version, text="mini")["refused"] == "turn"
+    assert line.ask(ben, do, version=ben.version - 1, text="mini")["refused"] == "stale"
     assert asked == []
-    answer = line.answered(ben, do, version=ben.version, text="mini")
+    answer = line.ask(ben, do, version=ben.version, text="mini")
     assert (answer["refused"], answer["games"]) == (None, [])
     assert asked == [("Ben", Wish(do), "mini")]
     line.table.desk.open_lobby(())
     line.table.seen(is_comparing=False, lobby=3)
-    assert line.answered(ben, do, version=ben.version, text="mini")["refused"] == "busy"
+    assert line.ask(ben, do, version=ben.version, text="mini")["refused"] == "busy"
 
 
 def begin(flow: Flow, phones: PaperPhones, text: str) -> object:
@@ -182,9 +182,9 @@ def test_any_phone_asks_for_another_name_between_matches(line: Line) -> None:
 
     line.table.desk.wish = wish
     ben = line.admit(1)
-    assert line.answered(ben, "name", version=ben.version, text="Cleo")["refused"] == "turn"
+    assert line.ask(ben, "name", version=ben.version, text="Cleo")["refused"] == "turn"
     finished(line, ben)
-    assert line.answered(ben, "name", version=ben.version, text="Cleo")["refused"] is None
+    assert line.ask(ben, "name", version=ben.version, text="Cleo")["refused"] is None
     assert asked == [("Ben", Wish.NAME, "Cleo")]
 
 
@@ -216,7 +216,7 @@ def test_phone_of_another_player_limits_the_turn(table: Table) -> None:
     phones = [line.admit(seat) for seat in range(2)]
     assert table.driver is not None
     (turn,) = table.driver.position.seats_to_move
-    answers = [line.answered(phone, "limit", version=phone.version)["refused"] for phone in phones]
+    answers = [line.ask(phone, "limit", version=phone.version)["refused"] for phone in phones]
     assert (answers[turn], answers[1 - turn]) == ("turn", None)
     assert asked == [(("Anna", "Ben")[1 - turn], Wish.LIMIT, "")]
 

@@ -349,17 +349,17 @@ def test_rematch_is_begun_for_a_phone_that_plays_after_the_match_alone(line: Lin
     asked_again: list[str] = []
     line.table.desk.ask_again = asked_again.append
     ben = line.admit(1)
-    assert line.answered(ben, "again", version=ben.version)["refused"] == "stale"
+    assert line.ask(ben, "again", version=ben.version)["refused"] == "stale"
     finished(line, ben)
     old = ben.version - 1
-    assert line.answered(ben, "again", version=old)["refused"] == "stale"
-    assert line.answered(ben, "again")["refused"] == "stale"
+    assert line.ask(ben, "again", version=old)["refused"] == "stale"
+    assert line.ask(ben, "again")["refused"] == "stale"
     assert asked_again == []
-    assert line.answered(ben, "again", version=ben.version)["refused"] is None
+    assert line.ask(ben, "again", version=ben.version)["refused"] is None
     assert asked_again == ["Ben"]
     line.table.desk.end(1)
     line.told(ben)
-    assert line.answered(ben, "again", version=ben.version)["status"] == "ended"
+    assert line.ask(ben, "again", version=ben.version)["status"] == "ended"
     assert asked_again == ["Ben"]
 
 
@@ -369,11 +369,11 @@ def test_rematch_waits_while_the_box_asks_about_phones(line: Line) -> None:
     ben = line.admit(1)
     finished(line, ben)
     opened(line)
-    assert line.answered(ben, "again", version=ben.version)["refused"] == "busy"
+    assert line.ask(ben, "again", version=ben.version)["refused"] == "busy"
     line.table.desk.withdraw()
     invited = line.table.desk.invite(0)
     line.table.seen(invited=invited.number)
-    assert line.answered(ben, "again", version=ben.version)["refused"] == "busy"
+    assert line.ask(ben, "again", version=ben.version)["refused"] == "busy"
     assert asked_again == []
 
 
