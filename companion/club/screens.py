@@ -33,6 +33,7 @@ HELP = N_("All tables of the event break the same code.")
 CLUB = N_("Club")
 NO_BRIDGE = N_("No bridge runs: codemaker club run.")
 SLIP_HELP = N_("The ten letters of the slip open it.")
+PLAYED = N_("This table has begun this round before.")
 FORGET_HELP = N_("The event is over, and its director asks for it.")
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ def _slip_item(context: AppContext, club: ClubDesk, slip: SlipOffer) -> Item:
             return context.refuse(N_("These letters do not open the round."))
         club.opened[slip.envelope] = code
         if _is_begun(club, code):
-            return Pop()
+            return Replace(Notice(context, PLAYED, Pop(), title=Verbatim(slip.title)))
         return ask_players(context, context.catalogue[slip.game], lambda: code, dict(slip.options))
 
     return Item(

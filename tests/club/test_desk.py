@@ -417,6 +417,8 @@ def test_round_that_a_slip_has_opened_is_begun_once() -> None:
     flow.choose("Second")
     flow.top.type("ABCDEFGHJK")
     flow.press("OK")
+    assert "This table has begun this round before." in " ".join(flow.lines)
+    flow.press("OK")
     assert "Second" not in labels(flow)
     assert len(flow.archive.sheets) == 1
 
