@@ -17,7 +17,7 @@ from companion.app.launch_options import LaunchOptions
 from companion.app.select_device import OpenBox, open_selected_box
 from companion.box import Box, Event
 from companion.cli import boards, dispatch, doctor, logs, place
-from companion.cli.parser import command_parser
+from companion.cli.parser import read_arguments
 from companion.cli.visible_output import visible_output
 from companion.config.paths import Paths, find_paths, require_closed
 from companion.devices.pi import BOARDS
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None, choose: OpenBox = open_selected
 
 @visible_output()
 def _answer(arguments: list[str], choose: OpenBox) -> int:
-    options = command_parser().parse_args(_with_codes_apart(arguments))
+    options = read_arguments(_with_codes_apart(arguments))
     _log(options.verbose)
     where = find_paths(os.environ, Path.home(), options.state)
     try:

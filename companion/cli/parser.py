@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import sys
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import NoReturn, TypeAlias
@@ -74,12 +75,9 @@ def command_parser() -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = CommandParser(
         "codemaker", description=DESCRIPTION, epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
-    parser.add_argument("--verbose", action="store_true", help="log to standard error what happens")
-    parser.set_defaults(features=None)
-    _add_play_options(parser, None)
-    _add_test(parser, False)
-    _add_state(parser, None)
+    words = "print the version and exit"
+    parser.add_argument("--version", action=_Version, nargs=0, default=argparse.SUPPRESS, help=words)
+    _add_own_options(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     _add_playing(commands)
     _add_pegs(commands)
@@ -96,11 +94,33 @@ def command_parser() -> argparse.ArgumentParser:
         # The codes of score may begin with a hyphen, so it takes as few options as possible.
         if name != "score":
             _add_state(chosen, argparse.SUPPRESS)
-    # Last, so that they take no name of another option.
-    _add_switches(parser, None)
     for name in ("play", "demo"):
         _add_switches(commands.choices[name], argparse.SUPPRESS)
     return parser
+
+
+def read_arguments(arguments: list[str]) -> argparse.Namespace:
+    """Return what *arguments* say; exits as ``parse_args`` of the ``command_parser`` does."""
+    # The Pi starts the game without a command. The parsers of all commands would delay its first frame by a twentieth.
+    parser = CommandParser("codemaker", add_help=False, exit_on_error=False)
+    parser.add_argument("-h", "--help", "--version", dest="command", action="store_const", const="")
+    _add_own_options(parser)
+    with suppress(argparse.ArgumentError):
+        options, others = parser.parse_known_args(arguments)
+        if options.command is None and not others:
+            return options
+    return command_parser().parse_args(arguments)
+
+
+def _add_own_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that need no command."""
+    parser.add_argument("--verbose", action="store_true", help="log to standard error what happens")
+    parser.set_defaults(features=None, command=None)
+    _add_play_options(parser, None)
+    _add_test(parser, False)
+    _add_state(parser, None)
+    # Last, so that they take no name of another option.
+    _add_switches(parser, None)
 
 
 def _add_switches(parser: argparse.ArgumentParser, default: str | None) -> None:
