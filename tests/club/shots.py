@@ -11,9 +11,11 @@ from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
 from companion.club.invitation import ClubInvitation
 from companion.club.offer import ForgetRequest, NoOffer, Offer, SlipOffer
-from companion.club.screens import tables_menu
+from companion.club.screens import PLAYED, tables_menu
 from companion.games.contract import Challenging
+from companion.i18n.translator import Verbatim
 from companion.ui.core.context import AppContext
+from companion.ui.core.notice import Notice
 from companion.ui.core.screen import Screen
 from companion.ui.home.home import home_menu
 from tests.support.installing import install
@@ -60,6 +62,7 @@ SHOTS = (
     MatchShot("club-forget", _offered("Anna Anna Anna David", "", is_forgotten=True)),
     MatchShot("club-forget-question", _offered("Anna Anna Anna David", "", is_forgotten=True), "OK"),
     MatchShot("club-slip", _offered("Anna", "Anna Anna Anna David", is_slip=True), "OK OK DOWN OK"),
+    MatchShot("club-slip-played", lambda context: Notice(context, PLAYED, title=Verbatim("Anna Anna Anna David"))),
     MatchShot("club-tables", _tables),
     MatchShot("club-joined", _tables, "DOWN OK"),
     MatchShot("club-home-players", _offered("Anna", "David"), "OK"),

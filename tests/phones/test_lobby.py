@@ -338,7 +338,8 @@ def finished(line: Line, phone: PaperPhone) -> None:
     driver = line.table.open_match(mode="box")
     while (seat := driver.position.player_to_move) is not None:
         driver.submit_text(seat, "go" if driver.position.is_prompted else "ROYB")
-    while line.ask(phone, "look")["state"]["outcome"] is None:
+    # Without a question: its answer would be lost where the socket is full of states.
+    while line.told(phone)["state"]["outcome"] is None:
         pass
     # An answer needs room: the socket holds few messages.
     while line.front_end.has_news():
