@@ -9,6 +9,7 @@ from companion.club.errors import ClubFailed
 from companion.config.untrusted import brief
 
 _KEY = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
+_PIN = re.compile("[0-9a-f]{64}|")
 PORTS = {"tls": 8883, "tcp": 1883}
 
 
@@ -26,6 +27,19 @@ def read_address(address: str) -> tuple[str, int, bool]:
     if not host or port is None or parts.scheme not in PORTS or parts.path or parts.query or parts.username:
         raise ClubFailed(f"expected an address such as tls://club.example or tcp://192.168.1.20, got {brief(address)}")
     return host, port, parts.scheme == "tls"
+
+
+def read_pin(text: str) -> str:
+    """Return a certificate's SHA-256 in *text* as 64 small digits in hex, or an empty text; raises ``ClubFailed``.
+
+    >>> read_pin(":".join(["AB"] * 32)) == read_pin("Ab" * 32) == "ab" * 32
+    True
+    """
+    # Tools write the digits in either case, some with colons, and they are compared as text.
+    pin = text.replace(":", "").lower()
+    if not _PIN.fullmatch(pin):
+        raise ClubFailed(f"expected a pin of 64 digits in hex, got {brief(text)}")
+    return pin
 
 
 def is_key(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.club.address import is_key, read_address
+from companion.club.address import is_key, read_address, read_pin
 from companion.club.errors import ClubFailed
 from companion.config.arguments import whole
 from companion.config.untrusted import brief
@@ -44,7 +44,7 @@ def add_options(club: argparse.ArgumentParser) -> None:
     invite.add_argument("address", type=_address, metavar="ADDRESS", help="the broker, such as tls://club.example")
     invite.add_argument("event", type=_key, metavar="EVENT", help=EVENT)
     invite.add_argument("passwords", type=Path, metavar="FILE", help="the passwords, lines such as table-1:secret")
-    invite.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
+    _add_pin(invite)
 
     run = parts.add_parser("run", help="connect the game that runs here with the event", description="Run the bridge.")
     run.add_argument("--table", type=Path, metavar="DIR", help="the folder of the game's table.sock")
@@ -73,8 +73,21 @@ def _add_broker(part: argparse.ArgumentParser, user: str) -> None:
 
 def _add_login(part: argparse.ArgumentParser) -> None:
     part.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
-    part.add_argument("--pin", default="", metavar="HEX", help="accept only the certificate with this SHA-256")
+    _add_pin(part)
     part.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
+
+
+def _add_pin(part: argparse.ArgumentParser) -> None:
+    part.add_argument(
+        "--pin", type=_pin, default="", metavar="HEX", help="accept only the certificate with this SHA-256"
+    )
+
+
+def _pin(text: str) -> str:
+    try:
+        return read_pin(text)
+    except ClubFailed as refused:
+        raise argparse.ArgumentTypeError(str(refused)) from refused
 
 
 def _address(text: str) -> str:

@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from companion.club.address import is_key, read_address
+from companion.club.address import is_key, read_address, read_pin
 from companion.config.untrusted import brief
 from companion.errors import CompanionError, TextUnreadable
 
@@ -25,7 +25,6 @@ BYTES_MOST = 100_000
 TEXT_MOST = 200
 OTHERS = ("director", "viewer", "homeassistant")
 """Users of the broker that are no tables."""
-_PIN = re.compile("[0-9a-fA-F]{64}|")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +57,16 @@ def invitation_of(fields: Mapping[str, object]) -> ClubInvitation:
     parts = {name: text for name, text in texts.items() if isinstance(text, str) and len(text) <= TEXT_MOST}
     if wrong := [name for name in texts if name not in parts]:
         raise TextUnreadable(f"expected a text for {' and '.join(wrong)}, got another value")
-    # Tools write the digits in either case, and they are compared as text.
-    made = ClubInvitation(**{**parts, "pin": parts["pin"].lower()})
     try:
+        made = ClubInvitation(**{**parts, "pin": read_pin(parts["pin"])})
         read_address(made.address)
     except CompanionError as error:
         raise TextUnreadable(str(error)) from error
     for key in (made.event, made.table):
         if not is_key(key) or key in OTHERS:
             raise TextUnreadable(f"expected small letters, digits and dashes, at most 32, got {brief(key)}")
-    if not _PIN.fullmatch(made.pin) or not made.password.isprintable():
-        raise TextUnreadable("expected a pin of 64 digits in hex and a password, got others")
+    if not made.password.isprintable():
+        raise TextUnreadable("expected a password without control characters, got another text")
     return made
 
 

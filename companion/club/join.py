@@ -16,7 +16,7 @@ from companion.errors import TextUnreadable
 
 def join(options: argparse.Namespace, folder: Path, password: str) -> int:
     """Keep in *folder* that this box is a table of an event; return the exit status. Raises ``ClubFailed``."""
-    invitation = ClubInvitation(options.address, options.event, options.table, password, options.pin.lower())
+    invitation = ClubInvitation(options.address, options.event, options.table, password, options.pin)
     ca = "" if options.ca is None else str(options.ca.absolute())
     return _join(invitation, folder, ca, is_new=options.new_key, home=options.home_assistant)
 
@@ -26,7 +26,7 @@ def print_qr(options: argparse.Namespace) -> int:
     # Only here: segno imports ssl and an HTTP client.
     import segno
 
-    pin = f" --pin {options.pin.lower()}" if options.pin else ""
+    pin = f" --pin {options.pin}" if options.pin else ""
     command = f"codemaker club join {options.address} {options.event} {options.table}{pin}"
     segno.make(command, error="l", micro=False).terminal(compact=True)
     print(command)
@@ -52,7 +52,7 @@ def invite(options: argparse.Namespace) -> int:
     """
     try:
         lines = options.passwords.read_text("utf-8").splitlines()
-        print(write_invitations(options.address, options.event, options.pin.lower(), lines), end="")
+        print(write_invitations(options.address, options.event, options.pin, lines), end="")
     except (OSError, ValueError, TextUnreadable) as failure:
         raise ClubFailed(f"expected passwords in {options.passwords}, got: {failure}") from None
     return 0

@@ -55,7 +55,7 @@ def test_file_may_be_written_by_hand_without_a_pin() -> None:
         (('"autumn-cup"', "7"), "expected a text for event"),
         (("table-1 =", "director ="), "expected small letters, digits and dashes"),
         ((PIN, PIN[1:]), "expected a pin of 64 digits in hex"),
-        (("5e c:ret", "5e\\u0007"), "expected a pin of 64 digits in hex and a password"),
+        (("5e c:ret", "5e\\u0007"), "expected a password without control characters"),
         (("[tables]", "[table]"), r"expected address, event, pin and \[tables\]"),
         (("pin =", "pincode ="), r"expected address, event, pin and \[tables\]"),
         (("[tables]", "[tables"), "expected a file in TOML, got an error"),

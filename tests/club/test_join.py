@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
+from companion.cli.parser import command_parser
 from companion.club.table_file import count_start, read_membership
 
 
@@ -45,3 +46,23 @@ def test_command_that_pins_the_certificate_is_printed_as_a_qr_code(
     assert len(code) > 20
     assert set("".join(code)) > {" ", "\u2580"}
     assert not (tmp_path / "club").exists()
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "join tls://club.example cup table-1",
+        "invite tls://club.example cup passwords",
+        "direct cup.toml --broker tls://club.example",
+        "show cup --broker tls://club.example",
+    ],
+)
+def test_pin_may_be_written_as_other_tools_do_and_no_other_text_is_one(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["club", *part.split(), "--pin"]
+    for pin in ("AB" * 32, ":".join(["aB"] * 32)):
+        assert command_parser().parse_args([*words, pin]).pin == "ab" * 32
+    with pytest.raises(SystemExit):
+        command_parser().parse_args([*words, "ab" * 20])
+    assert "expected a pin of 64 digits in hex, got" in capsys.readouterr().err
