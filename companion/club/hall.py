@@ -6,6 +6,7 @@ from companion.club.address import is_key
 from companion.club.keys import opened
 from companion.club.messages import EventNews, ShownTable, Standings, TableBoards, TableOnline, Topics, decode
 from companion.errors import TextUnreadable
+from companion.match.thinking import digits_of
 
 Fields = dict[str, object]
 
@@ -90,7 +91,8 @@ class Hall:
     def _told_standings(self) -> Fields:
         if self._standings is None:
             return {}
-        lines = {line.table: [line.place, line.solved, line.rows] for line in self._standings.lines}
+        found = self._standings.lines
+        lines = {line.table: [line.place, line.solved, line.rows, digits_of(line.seconds)] for line in found}
         return {"standings": lines, "final": self._standings.is_final}
 
     def _told(self, table: str) -> list[object]:

@@ -14,6 +14,7 @@ BIRTH = "homeassistant/status"
 """Where Home Assistant says that it has started, and wants to be told of the devices again."""
 STATUSES = ("menu", "move", "prompt", "box", "over")
 """The states of the table socket's ``status``."""
+BINARY = {"platform": "binary_sensor", "payload_on": "True", "payload_off": "False"}
 _ONLINE = "{{ 'online' if (value_json.said | from_json).is_online else 'offline' }}"
 
 
@@ -29,9 +30,9 @@ class HomeDevice:
         """Return the topic and the message that describe the device."""
         own = f"codemaker-{self._table}"
 
-        def sensor(key: str, name: str, platform: str = "sensor", **more: object) -> dict[str, object]:
+        def sensor(key: str, name: str, **more: object) -> dict[str, object]:
             template = f"{{{{ value_json.{key} }}}}"
-            fields = {"platform": platform, "unique_id": f"{own}-{key}", "name": name, "state_topic": self.topic}
+            fields = {"platform": "sensor", "unique_id": f"{own}-{key}", "name": name, "state_topic": self.topic}
             return {**fields, "value_template": template, **more}
 
         components = {
@@ -39,7 +40,8 @@ class HomeDevice:
             "game": sensor("game", "Game", icon="mdi:grid"),
             "turn": sensor("turn", "Turn", icon="mdi:account"),
             "answer": sensor("answer", "Last answer", icon="mdi:check-circle"),
-            "over": sensor("over", "Match over", "binary_sensor", payload_on="True", payload_off="False"),
+            "over": sensor("over", "Match over", **BINARY),
+            "help": sensor("help", "Needs help", **BINARY, device_class="problem"),
         }
         device = {"identifiers": [own], "name": f"Codemaker {self._table}", "manufacturer": "Codemaker"}
         found = {
@@ -65,5 +67,15 @@ class HomeDevice:
             "turn": ", ".join(map(str, moving)),
             "answer": last.get("outcome") or "" if isinstance(last, Mapping) else "",
             "over": status == "over",
+            "help": _needs_help(shown.get("view")),
         }
         return self.topic, json.dumps(fields, ensure_ascii=False).encode()
+
+
+def _needs_help(view: object) -> bool:
+    """Return whether the players have to settle wrong answers, a code that is doubted, or a die that is tilted."""
+    if not isinstance(view, Mapping):
+        return False
+    round_ = view.get("round")
+    proof = round_.get("proof") if isinstance(round_, Mapping) else None
+    return view.get("phase") == "wrong" or proof == "asked" or view.get("tilted_die") is not None

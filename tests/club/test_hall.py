@@ -51,7 +51,7 @@ def test_hall_knows_rounds_tables_and_standings() -> None:
     assert hall.take(*state(1, 3)) == {"tables": {"table-7": [1, 3, 0, True]}}
     lines = (StandingLine(1, "table-7", 1, 1, 4, 90),)
     told = hall.take(TOPICS.standings, encode(Standings("cup", 1, False, lines)))
-    assert told == {"standings": {"table-7": [1, 1, 4]}, "final": False}
+    assert told == {"standings": {"table-7": [1, 1, 4, "1:30"]}, "final": False}
     assert hall.everything().keys() == {"title", "status", "rounds", "standings", "final", "tables", "boards"}
     # The page needs no envelope, which the news has.
     assert "sealed" not in json.dumps(hall.everything())

@@ -97,6 +97,7 @@ def test_names_and_titles_of_any_kind_are_texts_on_the_page(tmp_path: Path) -> N
         ]  # fmt: skip
         assert browser.execute_script(TEXTS, ".table b") == [NAME, "table-1"]
         assert browser.execute_script(TEXTS, ".table .place") == ["", "1."]
+        assert browser.execute_script(TEXTS, ".table .sum")[1].endswith(" 1 · Rows 2 · 1:00")
         assert browser.execute_script(TEXTS, ".table.open b") == ["table-1"]
         browser.find_element("css selector", ".table.open").click()
         wait_for(browser, "return document.querySelector('dialog').open")

@@ -66,8 +66,26 @@ def test_state_says_whose_turn_it_is_and_no_peg() -> None:
     topic, payload = HomeDevice("cup", "table-1").shown(STATE)
     assert topic == "codemaker/1/home/table-1"
     fields = {"status": "move", "game": "mastermind", "turn": "Ben", "answer": "black 1 white 2", "over": False}
+    fields["help"] = False
     assert json.loads(payload) == fields
     assert b"ROYG" not in payload
+
+
+@pytest.mark.parametrize(
+    ("view", "needs_help"),
+    [
+        ({"phase": "wrong", "round": {"proof": "none"}}, True),
+        ({"phase": "keys", "round": {"proof": "asked"}}, True),
+        ({"phase": "guess", "round": {"proof": "given"}}, False),
+        ({"phase": "number", "tilted_die": {"top": 1}}, True),
+        ({"phase": "number", "tilted_die": None}, False),
+        ({"phase": "over", "round": None}, False),
+        ([], False),
+    ],
+)
+def test_box_needs_help_where_players_have_to_settle_something(view: object, needs_help: bool) -> None:
+    shown = json.loads(HomeDevice("cup", "table-1").shown({"match": {"view": view}})[1])
+    assert shown["help"] is needs_help
 
 
 @pytest.mark.parametrize("message", [{}, {"match": None}, {"match": {"players": 3, "seats_to_move": [9], "last": 1}}])

@@ -23,9 +23,9 @@ function tableOf(name) {
 }
 
 function drawTable(name) {
-  const {element, state: [round, rows, , isThere]} = tableOf(name), [place, solved, sum] = standings[name] || [null, 0, 0];
+  const {element, state: [round, rows, , isThere]} = tableOf(name), [place, solved, sum, time] = standings[name] || [null, 0, 0, ""];
   element.querySelector(".place").textContent = place ? `${place}.` : "";
-  element.querySelector(".sum").textContent = place ? `${words.found} ${solved} · ${words.rows} ${sum}` : "";
+  element.querySelector(".sum").textContent = place ? `${words.found} ${solved} · ${words.rows} ${sum} · ${time}` : "";
   // A square for each row: how far a table is can be seen without reading.
   element.querySelector(".now").textContent = round ? "▪".repeat(rows) || "·" : "";
   element.classList.toggle("plays", round > 0);
