@@ -187,10 +187,9 @@ class Bridge:
     @property
     def _open_round(self) -> EventRound | None:
         """The round that may be played now."""
-        is_open = self._news is not None and self._news.status == "open"
-        return next(
-            (one for one in self._rounds if is_open and one.status == "open" and one.number in self._codes), None
-        )
+        is_open, table = self._news is not None and self._news.status == "open", self._membership.table
+        own = [one for one in self._rounds if is_open and (not one.tables or table in one.tables)]
+        return next((one for one in own if one.status == "open" and one.number in self._codes), None)
 
     def offer(self) -> None:
         """Say hello to the game, and tell it which round may be played now, and which ones a slip opens."""

@@ -147,8 +147,13 @@ class Director:
     def _told(self, one: RoundPlan) -> EventRound:
         kept = self._rounds[one.number]
         return EventRound(
-            one.number, one.title, one.game, one.options, one.opens, one.ends, kept.status, kept.envelope
+            one.number, one.title, one.game, one.options, one.opens, one.ends, kept.status, kept.envelope, one.tables
         )
+
+    def _plays(self, table: str, number: int) -> bool:
+        """Return whether round *number* is one of *table*."""
+        tables = self._plan.rounds[number - 1].tables
+        return not tables or table in tables
 
     def _key(self, kept: KeptRound) -> ToPublish:
         return ToPublish(self._topics.key(kept.number), encode(RoundKey(self._plan.key, kept.number, kept.key)))
@@ -166,7 +171,8 @@ class Director:
         if unheard := self._keys.keys() - self.seen.keys():
             # After a start: each of these may play a round of which it has no result.
             counted = {(one.table, one.round) for one in self.played()}
-            over = {number for number in over if all((table, number) in counted for table in unheard)}
+            out = {(table, number) for table in unheard for number in over if self._plays(table, number)} - counted
+            over -= {number for _, number in out}
         for table, results in self._results.items():
             found = tuple(one for one in results if one.verdict == COUNTED and one.played.round in over)
             if found != self._told_boards.get(table, ()):
@@ -204,7 +210,8 @@ class Director:
         """Return which tables have no counted result of which rounds that are open or over."""
         counted = {(one.table, one.round) for one in self.played()}
         begun = [number for number, kept in self._rounds.items() if kept.status != "ahead"]
-        return [(table, number) for table in self._keys for number in begun if (table, number) not in counted]
+        wanted = [(table, number) for table in self._keys for number in begun if self._plays(table, number)]
+        return [pair for pair in wanted if pair not in counted]
 
     # What the organiser does
 
@@ -251,8 +258,8 @@ class Director:
         kept, seen = self._rounds.get(number), self.seen.get(table)
         if kept is None or kept.status == "over":
             raise TextUnreadable(f"expected a round that is not over, got {number}")
-        if seen is None or not seen.is_online:
-            raise TextUnreadable(f"expected a table that is connected, got {brief(table)}")
+        if seen is None or not seen.is_online or not self._plays(table, number):
+            raise TextUnreadable(f"expected a table of the round that is connected, got {brief(table)}")
         plan, planned, letters = self._plan, self._plan.rounds[number - 1], new_slip()
         envelope = seal(key_of_slip(letters, salt_of_slip(plan.key, number, table)), kept.code)
         slip = RoundSlip(plan.key, plan.title, number, planned.title, planned.game, planned.options, envelope)
@@ -409,9 +416,9 @@ class Director:
     def _take_result(self, table: str, result: TableResult) -> None:
         self.require_kept()
         kept = self._rounds.get(result.round)
-        if kept is None or kept.status == "ahead":
-            # It is not kept, so that it counts if it comes again after the start.
-            raise TextUnreadable(f"expected a round that was opened, got round {result.round}")
+        if kept is None or kept.status == "ahead" or not self._plays(table, result.round):
+            # It is not kept, so that it counts if it comes again after the start, or once the round is the table's.
+            raise TextUnreadable(f"expected a round of the table that was opened, got round {result.round}")
         if sha256(result.record.encode()).hexdigest() != result.digest:
             raise TextUnreadable("expected a record with its digest, got another")
         earlier = [one for one in self._results.get(table, ()) if one.played.round == result.round]

@@ -26,7 +26,7 @@ _FILE_MOST = 65_536
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """A round as it was planned; ``opens`` and ``ends`` are in UTC, ISO 8601, or empty, as in ``EventRound``."""
+    """A round as it was planned; its fields are those of ``EventRound``."""
 
     number: int
     title: str
@@ -34,6 +34,7 @@ class RoundPlan:
     options: tuple[tuple[str, str], ...]
     opens: str
     ends: str
+    tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +77,14 @@ def _round(number: int, table: object, games: Callable[[str], AnyGame]) -> Round
     if not isinstance(table, dict):
         raise TextUnreadable(f"{where}: expected a table, got another value")
     try:
-        _only(table, "title", "game", "options", "opens", "ends")
+        _only(table, "title", "game", "options", "opens", "ends", "tables")
         game = games(_text(table, "game"))
         title = _text(table, "title") if "title" in table else f"Round {number}"
         opens, ends = _time(table, "opens"), _time(table, "ends")
         if opens and ends and ends <= opens:
             raise TextUnreadable(f"expected ends after opens, got {ends}")
-        return RoundPlan(number, title, game.key, _options(game, table.get("options", {})), opens, ends)
+        options, tables = _options(game, table.get("options", {})), _tables(table.get("tables", []))
+        return RoundPlan(number, title, game.key, options, opens, ends, tables)
     except CompanionError as error:
         raise TextUnreadable(f"{where}: {error}") from error
 
@@ -100,6 +102,12 @@ def _options(game: AnyGame, found: object) -> tuple[tuple[str, str], ...]:
     # It refuses what the game does not offer.
     game.start(chosen, 1)
     return tuple(sorted(chosen.items()))
+
+
+def _tables(found: object) -> tuple[str, ...]:
+    if not isinstance(found, list) or not all(isinstance(table, str) and is_key(table) for table in found):
+        raise TextUnreadable(f"expected tables as names such as ['table-1', 'table-2'], got {brief(found)}")
+    return tuple(found)
 
 
 def _only(table: Mapping[str, object], *known: str) -> None:

@@ -74,7 +74,8 @@ class EventRound:
     """A round of an event: what is played, and its code as an envelope, in base64, that its ``RoundKey`` opens.
 
     ``options`` are those of the game, without the challenge that is in the envelope. ``opens`` and ``ends`` are times
-    in UTC, ISO 8601, or empty where the director says when. ``status`` is ``ahead``, ``open`` or ``over``.
+    in UTC, ISO 8601, or empty where the director says when. ``status`` is ``ahead``, ``open`` or ``over``. ``tables``
+    are those that play it, or empty for all.
     """
 
     number: int
@@ -85,6 +86,7 @@ class EventRound:
     ends: str
     status: str
     envelope: str
+    tables: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from companion.club.messages import (
     RoundKey,
     RoundSlip,
     Topics,
+    decode,
     encode,
 )
 from companion.club.table_file import Membership
@@ -204,6 +205,15 @@ def test_key_may_come_before_the_news(desk: Desk) -> None:
     assert desk.game.offered() == {"type": "club", "event": "", "round": 0}
     desk.take(desk.director.news())
     assert desk.game.offered()["challenge"] == CODES[1]
+
+
+@pytest.mark.parametrize(("tables", "offered"), [((), 1), (("table-1", "table-2"), 1), (("table-2",), 0)])
+def test_round_of_some_tables_is_offered_to_these_alone(desk: Desk, tables: tuple[str, ...], offered: int) -> None:
+    open_round(desk)
+    said = decode(EventNews, desk.director.news()[1])
+    rounds = tuple(replace(one, tables=tables) for one in said.rounds)
+    desk.take((TOPICS.news, encode(replace(said, rounds=rounds))))
+    assert desk.game.offered()["round"] == offered
 
 
 def test_old_news_are_dropped(desk: Desk) -> None:

@@ -181,4 +181,4 @@ def test_slip_is_printed_and_its_envelope_goes_to_the_table(
     assert TOPICS.slip("a") in said.published
     printed, done, refused = lines(capsys)
     assert re.fullmatch("a, round 2: [A-HJ-NP-Z]{5} [A-HJ-NP-Z]{5}", printed)
-    assert (done, refused) == ("done: slip 2 a", "expected a table that is connected, got 'b'")
+    assert (done, refused) == ("done: slip 2 a", "expected a table of the round that is connected, got 'b'")

@@ -142,6 +142,21 @@ def test_late_joiner_counts_and_is_out_until_then(path: Path) -> None:
     assert (director.out(), told(director)) == ([], own_count([late]))
 
 
+def test_round_of_some_tables_is_not_counted_for_others_nor_waited_for(path: Path) -> None:
+    first, *others = PLAN.rounds
+    director = directing(path, replace(PLAN, rounds=(replace(first, tables=("a", "b")), *others)), opened=1)
+    tables = [Table("a"), Table("b"), Table("c")]
+    director.take([table.state() for table in tables])
+    assert director.out() == [("a", 1), ("b", 1)]
+    director.take([tables[2].plays(1, 2)])
+    assert "expected a round of the table that was opened, got round 1" in director.warnings[0]
+    with pytest.raises(TextUnreadable, match="expected a table of the round that is connected"):
+        director.slip(1, "c")
+    director.take([table.plays(1, 2) for table in tables[:2]])
+    assert (director.out(), told(director)) == ([], own_count(tables[:2]))
+    assert [one.tables for one in news(director).rounds] == [("a", "b"), (), ()]
+
+
 # The journal
 
 
@@ -209,7 +224,7 @@ def test_secrets_of_rounds_ahead_are_in_no_message_log_or_repr(path: Path, caplo
     shown_text = repr(said) + repr(ahead) + repr(director) + repr(director.seen) + caplog.text + str(director.warnings)
     secrets = {kept.code for kept in ahead} | {kept.key for kept in ahead} | {*CODES[1:]}
     assert not [secret for secret in secrets if secret in shown_text]
-    assert any("expected a round that was opened" in warning for warning in director.warnings)
+    assert any("expected a round of the table that was opened" in warning for warning in director.warnings)
 
 
 @pytest.mark.parametrize("round_", [0, 4, 2**40])
@@ -408,7 +423,7 @@ def test_revoked_table_keeps_no_board_from_the_hall_and_its_box_may_be_another_o
     director.take([one.plays(1, 2), two.state(round=1, rows=4)])
     assert boards(director.end_round(1), "a") == []
     assert boards(director.revoke("b"), "a") == [(1, 3)]
-    with pytest.raises(TextUnreadable, match="expected a table that is connected, got 'b'"):
+    with pytest.raises(TextUnreadable, match="expected a table of the round that is connected, got 'b'"):
         director.slip(2, "b")
     director.take([Table("b", boot=1).state()])
     assert (director.warnings, director.seen["b"].shown.boot) == ([], 1)
@@ -470,10 +485,10 @@ def test_slip_opens_the_round_at_its_table_alone(path: Path) -> None:
 
 def test_slip_is_for_a_table_that_is_connected_and_a_round_that_is_not_over(path: Path) -> None:
     director, table = directing(path, opened=1), Table("a")
-    with pytest.raises(TextUnreadable, match="expected a table that is connected, got 'a'"):
+    with pytest.raises(TextUnreadable, match="expected a table of the round that is connected, got 'a'"):
         director.slip(2, "a")
     director.take([table.state(), table.online(is_online=False)])
-    with pytest.raises(TextUnreadable, match="expected a table that is connected"):
+    with pytest.raises(TextUnreadable, match="expected a table of the round that is connected"):
         director.slip(2, "a")
     director.take([table.online(is_online=True)])
     director.end_round(1)

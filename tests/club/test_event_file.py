@@ -30,9 +30,12 @@ def test_all_that_a_round_may_say(tmp_path: Path) -> None:
     text = (
         f'{HEAD}[[round]]\ntitle = "Final"\ngame = "bulls"\nopens = 2026-12-01T18:00:00Z\n'
         'ends = 2026-12-08T19:00:00+01:00\noptions = { coach = "during", time = "60", variant = "repeats" }\n'
+        'tables = ["table-1", "table-3"]\n'
     )
     options = (("coach", "during"), ("no-undo", "yes"), ("time", "60"), ("variant", "repeats"))
-    final = RoundPlan(1, "Final", "bulls", options, "2026-12-01T18:00:00Z", "2026-12-08T18:00:00Z")
+    final = RoundPlan(
+        1, "Final", "bulls", options, "2026-12-01T18:00:00Z", "2026-12-08T18:00:00Z", ("table-1", "table-3")
+    )
     assert plan(tmp_path, text).rounds == (final,)
 
 
@@ -58,7 +61,7 @@ def test_rounds_are_numbered_in_their_order(tmp_path: Path) -> None:
         (HEAD.replace("Cup", "x" * (TITLE_MOST + 1)) + ROUND, "expected title as a text of 1 to 20 characters"),
         (f'key = "cup"\ntitle = "a\\nb"\n{ROUND}', "expected title as a text of 1 to 20 characters"),
         (f"{HEAD}place = 1\n{ROUND}", "expected the keys key, title, round, got 'place'"),
-        (HEAD + ROUND + 'rows = "7"', "round 1: expected the keys title, game, options, opens, ends, got 'rows'"),
+        (HEAD + ROUND + 'rows = "7"', "round 1: expected the keys title, game, options, opens, ends, tables, got"),
         (HEAD + ROUND + '[[round]]\ngame = "masterm"', "round 2: expected a game out of "),
         (HEAD + "[[round]]", "round 1: expected game as a text"),
         (HEAD + '[[round]]\ngame = "passcode"', "round 1: expected a game with challenges, got passcode"),
@@ -71,6 +74,9 @@ def test_rounds_are_numbered_in_their_order(tmp_path: Path) -> None:
         (HEAD + ROUND + 'options = { coach = "loud" }', "round 1: expected coach out of "),
         (HEAD + ROUND + 'options = { luck = "yes" }', "round 1: expected an option out of "),
         (HEAD + ROUND + 'options = { challenge = "V3A42GVHGQVAA" }', "round 1: expected no option challenge"),
+        (HEAD + ROUND + 'tables = "table-1"', "round 1: expected tables as names such as ['table-1', 'table-2'], got"),
+        (HEAD + ROUND + 'tables = ["Table 1"]', "round 1: expected tables as names such as"),
+        (HEAD + ROUND + "tables = [1]", "round 1: expected tables as names such as"),
         (HEAD + ROUND + "opens = 2026-12-01T18:00:00", "round 1: expected opens as a time such as"),
         (HEAD + ROUND + "opens = 2026-12-01", "round 1: expected opens as a time such as"),
         (HEAD + ROUND + 'ends = "noon"', "round 1: expected ends as a time such as 2026-12-01T18:00:00Z, got 'noon'"),

@@ -106,9 +106,9 @@ def test_further_conflicts_are_not_kept(path: Path) -> None:
 @pytest.mark.parametrize(
     ("round_", "text", "digest", "why"),
     [
-        (2, record(CODES[1], 1), None, "expected a round that was opened, got round 2"),
-        (0, record(CODES[0], 1), None, "expected a round that was opened, got round 0"),
-        (9, record(CODES[0], 1), None, "expected a round that was opened, got round 9"),
+        (2, record(CODES[1], 1), None, "expected a round of the table that was opened, got round 2"),
+        (0, record(CODES[0], 1), None, "expected a round of the table that was opened, got round 0"),
+        (9, record(CODES[0], 1), None, "expected a round of the table that was opened, got round 9"),
         (1, record(CODES[0], 1), "0" * 64, "expected a record with its digest, got another"),
         (1, record(CODES[0], 1), "", "expected a record with its digest, got another"),
     ],
