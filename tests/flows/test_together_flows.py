@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.box import Format
 from companion.games.pegs.challenge import code_of
 from companion.games.pegs_together import TogetherGame
 from companion.match.session import Session
+from companion.ui.core.context import AppContext, OwnScreen
 from companion.ui.core.screen import Refuse, ShowMessage
 from companion.ui.games.pegs_together.face import TogetherRow
 from companion.ui.games.shared.match import Match
@@ -291,6 +294,47 @@ def test_time_of_a_player_elsewhere_ends_that_round_alone_while_another_takes_th
     pass_time(flow, 31)
     assert asked(flow) == "Anna"
     assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+
+
+def with_phones(monkeypatch: pytest.MonkeyPatch) -> tuple[Flow, set[str]]:
+    """Return a match whose time passes only as the test says, and the names of those who have phones; none has one."""
+    names: set[str] = set()
+    own = OwnScreen("{name}: your phone!", "Your phone")
+    monkeypatch.setattr(AppContext, "own_screen", lambda context, name: own if name in names else None)
+    flow = begun()
+    flow.box.inputs._linger_s = 0.0
+    return flow, names
+
+
+def seconds(flow: Flow, seat: int) -> int:
+    """Return the seconds that the clock of *seat* has counted."""
+    assert flow.context.driver is not None
+    return round(flow.context.driver.clocks[seat].used.seconds)
+
+
+def test_time_of_a_phone_goes_on_after_the_pause_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch)
+    names.add("Ben")
+    flow.look()
+    pass_time(flow, 20)
+    flow.press("BACK")
+    pass_time(flow, 100)
+    assert seconds(flow, 1) == 20
+    flow.press("BACK")
+    pass_time(flow, 30)
+    assert seconds(flow, 1) == 50
+
+
+def test_time_of_a_phone_runs_from_when_it_joins_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch)
+    pass_time(flow, 100)
+    names.add("Ben")
+    flow.look()
+    pass_time(flow, 20)
+    names.clear()
+    flow.look()
+    pass_time(flow, 100)
+    assert [seconds(flow, seat) for seat in (0, 1)] == [0, 20]
 
 
 def test_seat_of_the_box_may_have_the_same_code_again() -> None:
