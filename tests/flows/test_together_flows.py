@@ -9,10 +9,11 @@ from companion.games.pegs.challenge import code_of
 from companion.games.pegs_together import TogetherGame
 from companion.match.session import Session
 from companion.ui.core.context import AppContext, OwnScreen
-from companion.ui.core.screen import Refuse, ShowMessage
+from companion.ui.core.screen import Push, Refuse, ShowMessage
+from companion.ui.dice import roll_dice
 from companion.ui.games.pegs_together.face import TogetherRow
 from companion.ui.games.shared.match import Match
-from tests.flows.test_time_flows import pass_time
+from tests.flows.test_time_flows import pass_time, written
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -296,13 +297,16 @@ def test_time_of_a_player_elsewhere_ends_that_round_alone_while_another_takes_th
     assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
 
 
-def with_phones(monkeypatch: pytest.MonkeyPatch) -> tuple[Flow, set[str]]:
+def with_phones(monkeypatch: pytest.MonkeyPatch, time: str = "no limit") -> tuple[Flow, set[str]]:
     """Return a match whose time passes only as the test says, and the names of those who have phones; none has one."""
     names: set[str] = set()
     own = OwnScreen("{name}: your phone!", "Your phone")
     monkeypatch.setattr(AppContext, "own_screen", lambda context, name: own if name in names else None)
-    flow = begun()
+    flow = start()
     flow.box.inputs._linger_s = 0.0
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Time", time, "Done", "Begin")
+    flow.press("OK")
     return flow, names
 
 
@@ -335,6 +339,29 @@ def test_time_of_a_phone_runs_from_when_it_joins_until_it_ends(monkeypatch: pyte
     flow.look()
     pass_time(flow, 100)
     assert [seconds(flow, seat) for seat in (0, 1)] == [0, 20]
+
+
+def test_time_of_a_phone_is_written_and_ends_while_dice_lie_over_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch, "30 s a turn")
+    names.add("Ben")
+    flow.press("UP ROLL")
+    assert flow.screen == "ThrowScreen"
+    pass_time(flow, 25)
+    assert written(flow) >= 15
+    pass_time(flow, 6)
+    flow.look()
+    assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+
+
+def test_time_of_a_player_of_the_box_counts_on_while_dice_lie_over_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, _ = with_phones(monkeypatch, "30 s a turn")
+    flow.press("DOWN")
+    flow.app._ask(lambda: Push(roll_dice(flow.context)))
+    pass_time(flow, 100)
+    assert flow.screen == "ThrowScreen"
+    assert written(flow) >= 90
+    flow.press("BACK")
+    assert flow.lines[0] == "Time is up"
 
 
 def test_seat_of_the_box_may_have_the_same_code_again() -> None:

@@ -217,8 +217,13 @@ class Match(Owner):
         clocks = [
             clock for clock in self.driver.clocks.values() if clock.is_of_own_screen and clock is not top.own_clock
         ]
-        times = (clock.due(self.driver.late is not None) for clock in clocks)
+        times = (clock.due(self._late(top) is not None) for clock in clocks)
         return min((at for at in times if at is not None), default=None)
+
+    def _late(self, top: Screen) -> int | None:
+        """Return the seat whose time is over; None where it counts on, under a page of no match."""
+        late = self.driver.late
+        return late[0] if late is not None and (top.owner is self or late[0] in self._elsewhere) else None
 
     def time_passed(self, top: Screen) -> Navigation:
         """Write the time where that is due; where it is over, show the screen that says so.
@@ -227,10 +232,11 @@ class Match(Owner):
         """
         for clock in self.driver.clocks.values():
             clock.tick()
-        if self.driver.late is None:
+        late = self._late(top)
+        if late is None:
             return Stay()
         screen = self.face.next_screen(self)
-        if screen.own_clock is self.driver.clocks[self.driver.late[0]]:
+        if top.owner is self and screen.own_clock is self.driver.clocks[late]:
             return self.show(screen)
         self.driver.time_up()
         return Stay()
