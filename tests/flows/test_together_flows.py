@@ -92,6 +92,14 @@ def test_page_of_all_boards_shows_the_key_pegs_and_lets_another_take_the_box() -
     assert asked(flow) == "Anna"
 
 
+def test_lowest_display_shows_which_player_is_chosen_to_take_the_box() -> None:
+    flow = begun(Format((128, 32)))
+    flow.press("UP")
+    before = picture(flow)
+    flow.press("LEFT")
+    assert picture(flow) != before
+
+
 def test_player_who_is_alone_goes_on_at_once_and_the_code_is_shown_when_all_have_finished() -> None:
     flow = begun()
     play(flow, code(flow))
