@@ -75,6 +75,10 @@ class TurnTimes:
         """Return the time used in the turn *key* so far."""
         return self._used.get(key, TimeUsed())
 
+    def seconds(self, key: str) -> float:
+        """Return the seconds used in the turn *key* so far, to the millisecond as the journal has them."""
+        return round(self.used(key).seconds, 3)
+
     def note(self, key: str, used: TimeUsed) -> None:
         """Note the time *used* in the turn *key*; it is written with the next entry of the match."""
         if used != self.used(key):

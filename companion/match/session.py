@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import chain
+from math import fsum
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.errors import N_, CompanionError, JournalFailed, MatchDamaged, MoveRefused
@@ -333,23 +334,22 @@ class Session(Generic[S, M, V]):
         turns = {
             (each.seat, limited_turn(self.header.time, each.seat, each.turn, 0).key) for each in line if each.turn
         }
-        used = [(seat, self.times.used(key).seconds) for seat, key in turns]
-        return tuple(round(sum(s for seat, s in used if seat == who)) for who in range(len(self.players)))
+        return self._sums({turn: self.times.seconds(turn[1]) for turn in turns})
 
     @property
-    def turn_seconds(self) -> dict[tuple[int, str], int | None]:
-        """The whole seconds that people took for their turns, by seat and key of the turn; None where unknown.
+    def turn_seconds(self) -> dict[tuple[int, str], float | None]:
+        """The seconds that people took for their turns, by seat and key of the turn; None where unknown.
 
         They are those of the clock where it counts each turn, and else follow from the times of the moves.
         """
         has_clocks = self.header.time and "+" not in self.header.time
-        taken: dict[tuple[int, str], int | None] = {}
+        taken: dict[tuple[int, str], float | None] = {}
         for place, each in enumerate(self._line):
             state, seat = self._state_at(place), each.seat
             key = "" if seat == CHANCE or self.game.is_box(state, seat) else self.game.turn_key(state, seat)
-            counted = self.times.used(key).seconds
+            counted = self.times.seconds(key)
             if key and (has_clocks or counted):
-                taken[seat, key] = round(counted)
+                taken[seat, key] = counted
             elif key:
                 before, seconds = taken.get((seat, key), 0), seconds_between(each.since, each.at)
                 taken[seat, key] = None if before is None or seconds is None else before + seconds
@@ -358,9 +358,12 @@ class Session(Generic[S, M, V]):
     @property
     def thought(self) -> tuple[int, ...]:
         """The seconds that each player thought, by seat, as far as they are known; 0 for the box."""
-        turns = self.turn_seconds
-        sums = (sum(time or 0 for (seat, _), time in turns.items() if seat == who) for who in range(len(self.players)))
-        return self.seconds_used if self.header.time else tuple(sums)
+        return self.seconds_used if self.header.time else self._sums(self.turn_seconds)
+
+    def _sums(self, times: Mapping[tuple[int, str], float | None]) -> tuple[int, ...]:
+        """Return the whole seconds of each seat in *times*, which has them by seat and key of the turn."""
+        seats = range(len(self.players))
+        return tuple(round(fsum(time or 0 for (seat, _), time in times.items() if seat == who)) for who in seats)
 
     def late_move(self, seat: int) -> M | None:
         """Return the move for *seat* whose time is over; None where it only counts on."""

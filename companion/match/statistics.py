@@ -82,7 +82,7 @@ def results_of(session: AnySession) -> Sequence[CodeResult]:
     ]
 
 
-def _seconds_of(turns: Mapping[tuple[int, str], int | None], result: CodeResult) -> int | None:
+def _seconds_of(turns: Mapping[tuple[int, str], float | None], result: CodeResult) -> int | None:
     """Return the seconds of the *turns* of the player in the round of *result*."""
     own = ((seat, key.partition(".")[0]) == (result.seat, f"{result.round + 1}") for seat, key in turns)
     return known_sum(compress(turns.values(), own))

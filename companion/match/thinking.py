@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from math import fsum
 
 from companion.errors import N_
 
@@ -28,10 +29,10 @@ def seconds_between(since: str, at: str) -> int | None:
     return round(seconds) if 0 <= seconds <= BREAK_S else None
 
 
-def known_sum(seconds: Iterable[int | None]) -> int | None:
-    """Return the sum of *seconds*; None where one is unknown, or where all are 0, as without a clock."""
+def known_sum(seconds: Iterable[float | None]) -> int | None:
+    """Return the whole sum of *seconds*; None where one is unknown, or where all are 0, as without a clock."""
     known = [*seconds]
-    return sum(each for each in known if each is not None) or None if None not in known else None
+    return round(fsum(each for each in known if each is not None)) or None if None not in known else None
 
 
 def digits_of(seconds: int) -> str:

@@ -9,7 +9,7 @@ from companion.errors import N_
 from companion.games.pegs import moves
 from companion.games.pegs.codes import Answer, Code
 from companion.games.pegs.edition import Colour, Edition, KeyColour
-from companion.games.pegs.state import Ending, Mode, PegView, Phase, RoundView
+from companion.games.pegs.state import Count, Ending, Mode, PegView, Phase, RoundView
 from companion.words.phrase import GO, Level, Name, Part, PegName, Phrase, counted, phrase, scores
 
 _notation = cache(moves.notation)
@@ -160,8 +160,13 @@ def with_colour(view: PegView, is_meant: Callable[[PegName], bool]) -> list[Phra
 
 
 def score(view: PegView, names: Sequence[str]) -> list[Phrase]:
-    """Return the score of each player."""
-    return scores(view.scores, names)
+    """Return the score of each player: rows where the fewest win, else points."""
+    if view.count is not Count.ROWS_AGAINST:
+        return scores(view.scores, names)
+    return [
+        phrase(N_("{label}: {value}"), label=Name(name), value=counted("{count} row", "{count} rows", rows))
+        for name, rows in zip(names, view.scores, strict=True)
+    ]
 
 
 def row(view: PegView, number: int) -> Phrase:

@@ -39,7 +39,7 @@ def printed(archive: PaperArchive, plot: Path | None = None, number: int = 1) ->
 
 def test_every_row_is_printed_with_codes_before_and_after() -> None:
     lines = printed(played(*ROWS))
-    assert lines[0] == "round 1, code ROYG: Ben, solved, 4 rows"
+    assert lines[0] == "round 1, code ROYG: Ben, solved, rows: 4"
     rows = [line.split()[:5] for line in lines[2:6]]
     left = [1296, *(codes_left(place + 1) for place in range(4))]
     answers = ["1+1", "0+0", "1+1", "4+0"]
@@ -64,13 +64,24 @@ def test_row_against_what_was_known_is_said_to_be() -> None:
 
 def test_last_line_is_the_way_of_the_box_and_ends_at_the_code() -> None:
     own = printed(played(*ROWS))[-2]
-    assert own.startswith("the box, in ")
+    assert own.startswith("rows of the box, ")
     assert own.endswith("ROYG 4+0")
 
 
 def test_hints_are_counted() -> None:
     lines = printed(played("code ROYG", "hint 1", "hint 2", "ROYG", coach="during"))
-    assert lines[3].endswith("2 hints asked for")
+    assert lines[3].endswith("hints asked for: 2")
+
+
+def test_boards_of_players_who_break_the_same_code_have_the_number_of_their_round() -> None:
+    archive = PaperArchive()
+    session = Session.begin(CATALOGUE["mini-together"], {"games": "2"}, ("Anna", "Ben"), environment(archive))
+    for _ in range(2):
+        session.draw()
+        for seat in (1, 2):
+            session.play(session.read(f"{seat} gives up"))
+    titles = [line.split(",")[0] for line in printed(archive) if "given up, rows: 0" in line]
+    assert titles == ["round 1", "round 1", "round 2", "round 2"]
 
 
 def test_match_without_a_finished_round_says_so_and_shows_nothing_of_the_code() -> None:
@@ -82,7 +93,7 @@ def test_table_that_plays_without_a_coach_gets_no_review_before_the_match_has_en
     with pytest.raises(OptionRefused, match="number 1"):
         printed(archive)
     archive.give_up(1)
-    assert printed(archive)[0] == "round 1, code ROYG: Ben, solved, 4 rows"
+    assert printed(archive)[0] == "round 1, code ROYG: Ben, solved, rows: 4"
 
 
 def test_plot_in_the_terminal_shows_the_codes_left() -> None:

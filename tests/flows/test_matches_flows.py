@@ -32,6 +32,7 @@ def listed(*matches: tuple[str, tuple[str, ...], str | None], begun: str = NOON)
         (("Anna", "Ben"), "Anna 4, Ben 4: Anna and Ben share the win", "> Anna, Ben: 4:4"),
         (("Anna", "Ben"), "Anna 0, Ben 0: no winner", "> Anna, Ben: 0:0"),
         (("Anna", "Ben", "Zoe"), "Anna 1, Ben 3, Zoe 2: Ben wins", "> Ben, Zoe, Anna: 3:2"),
+        (("Anna", "Ben", "Zoe"), "Anna 9, Ben 3, Zoe 4: Ben wins", "> Ben, Zoe, Anna: 3:4"),
         (("Anna",), "Anna 5: Anna wins", "> Anna: \u2713"),
         (("Anna",), "Anna 9: no winner", "> Anna: \u2013"),
         (("Anna", "Ben"), "", "> Anna, Ben: given up"),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.box import Format
 from companion.games.pegs.challenge import code_of
 from companion.games.pegs_together import TogetherGame
 from companion.match.session import Session
-from companion.ui.core.screen import Refuse, ShowMessage
+from companion.ui.core.context import AppContext, OwnScreen
+from companion.ui.core.screen import Push, Refuse, ShowMessage
+from companion.ui.dice import roll_dice
 from companion.ui.games.pegs_together.face import TogetherRow
 from companion.ui.games.shared.match import Match
-from tests.flows.test_time_flows import pass_time
+from tests.flows.test_time_flows import pass_time, written
 from tests.support.flow import CATALOGUE, LARGE, SMALL, Flow, entering, start
 from tests.support.paper import PaperArchive, environment
 
@@ -86,6 +90,14 @@ def test_page_of_all_boards_shows_the_key_pegs_and_lets_another_take_the_box() -
     assert flow.lines[1].startswith("Anna: 1 row ")
     flow.press("LEFT OK")
     assert asked(flow) == "Anna"
+
+
+def test_lowest_display_shows_which_player_is_chosen_to_take_the_box() -> None:
+    flow = begun(Format((128, 32)))
+    flow.press("UP")
+    before = picture(flow)
+    flow.press("LEFT")
+    assert picture(flow) != before
 
 
 def test_player_who_is_alone_goes_on_at_once_and_the_code_is_shown_when_all_have_finished() -> None:
@@ -291,6 +303,73 @@ def test_time_of_a_player_elsewhere_ends_that_round_alone_while_another_takes_th
     pass_time(flow, 31)
     assert asked(flow) == "Anna"
     assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+
+
+def with_phones(monkeypatch: pytest.MonkeyPatch, time: str = "no limit") -> tuple[Flow, set[str]]:
+    """Return a match whose time passes only as the test says, and the names of those who have phones; none has one."""
+    names: set[str] = set()
+    own = OwnScreen("{name}: your phone!", "Your phone")
+    monkeypatch.setattr(AppContext, "own_screen", lambda context, name: own if name in names else None)
+    flow = start()
+    flow.box.inputs._linger_s = 0.0
+    flow.press("OK")
+    flow.choose("Together", "Mini", "More rules", "Time", time, "Done", "Begin")
+    flow.press("OK")
+    return flow, names
+
+
+def seconds(flow: Flow, seat: int) -> int:
+    """Return the seconds that the clock of *seat* has counted."""
+    assert flow.context.driver is not None
+    return round(flow.context.driver.clocks[seat].used.seconds)
+
+
+def test_time_of_a_phone_goes_on_after_the_pause_of_the_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch)
+    names.add("Ben")
+    flow.look()
+    pass_time(flow, 20)
+    flow.press("BACK")
+    pass_time(flow, 100)
+    assert seconds(flow, 1) == 20
+    flow.press("BACK")
+    pass_time(flow, 30)
+    assert seconds(flow, 1) == 50
+
+
+def test_time_of_a_phone_runs_from_when_it_joins_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch)
+    pass_time(flow, 100)
+    names.add("Ben")
+    flow.look()
+    pass_time(flow, 20)
+    names.clear()
+    flow.look()
+    pass_time(flow, 100)
+    assert [seconds(flow, seat) for seat in (0, 1)] == [0, 20]
+
+
+def test_time_of_a_phone_is_written_and_ends_while_dice_lie_over_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, names = with_phones(monkeypatch, "30 s a turn")
+    names.add("Ben")
+    flow.press("UP ROLL")
+    assert flow.screen == "ThrowScreen"
+    pass_time(flow, 25)
+    assert written(flow) >= 15
+    pass_time(flow, 6)
+    flow.look()
+    assert [board.is_done for board in flow.view().boards] == [False, True]  # type: ignore[attr-defined]
+
+
+def test_time_of_a_player_of_the_box_counts_on_while_dice_lie_over_the_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    flow, _ = with_phones(monkeypatch, "30 s a turn")
+    flow.press("DOWN")
+    flow.app._ask(lambda: Push(roll_dice(flow.context)))
+    pass_time(flow, 100)
+    assert flow.screen == "ThrowScreen"
+    assert written(flow) >= 90
+    flow.press("BACK")
+    assert flow.lines[0] == "Time is up"
 
 
 def test_seat_of_the_box_may_have_the_same_code_again() -> None:

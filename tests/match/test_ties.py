@@ -9,6 +9,7 @@ from companion.games.contract import Outcome
 from companion.match.driver import AnyDriver, MatchDriver
 from companion.match.record import RecordRefused, check_record, decided_by_time, read_record, write_record
 from companion.match.session import AnySession, Session
+from companion.match.statistics import results_of
 from tests.games.test_conformance import CATALOGUE
 from tests.support.paper import PaperArchive, environment
 
@@ -94,6 +95,29 @@ def test_resumed_match_has_the_same_winner() -> None:
     assert table.session.number is not None
     again = Session.resume(GAME, table.session.number, environment(table.archive))
     assert (again.outcome, again.record()) == (table.session.outcome, table.session.record())
+
+
+def played_in_rows(*seconds: float) -> Table:
+    """Return the table after a round for whose rows Anna has needed *seconds*, one after the other."""
+    table = Table()
+    *others, last = seconds
+    for each in others:
+        table.think(0, each)
+        table.driver.submit_text(0, "1 RRRR" if table.code != "RRRR" else "1 GGGG")
+    table.think(0, last)
+    return table.find(0, 1, 2)
+
+
+def test_time_is_that_of_the_journal_to_the_millisecond() -> None:
+    table = played_in_rows(10.1666, 10.1666, 10.1666)
+    assert table.session.number is not None
+    again = Session.resume(GAME, table.session.number, environment(table.archive))
+    assert (again.seconds_used, table.session.seconds_used) == ((31, 0, 0), (31, 0, 0))
+
+
+def test_time_is_the_same_at_the_end_among_the_matches_and_in_statistics() -> None:
+    session = played_in_rows(10.4, 10.4, 10.4).session
+    assert (session.seconds_used[0], session.thought[0], results_of(session)[0].seconds) == (31, 31, 31)
 
 
 def test_time_is_saved_before_the_row_is_set() -> None:

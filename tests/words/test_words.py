@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from typing import cast
@@ -147,6 +148,14 @@ def test_phrase_is_said_in_each_language_and_sent_as_data() -> None:
         },
     }
     assert said("as it is", Translator("fr")) == "as it is"
+
+
+@pytest.mark.parametrize(("key", "players"), [("mini", 3), ("mini-together", 2)])
+def test_score_is_said_in_rows_where_the_fewest_win(key: str, players: int) -> None:
+    game = CATALOGUE[key]
+    view = replace(game.view(game.start({}, players), None), scores=(1, 2, 3)[:players])
+    lines = [line(Translator("en")) for line in words_of(game.family).score(view, NAMES[:players])]
+    assert lines == ["Anna: 1 row", "Ben: 2 rows", "Player 3: 3 rows"][:players]
 
 
 def test_throw_is_told_with_its_number_and_a_card_that_is_given_is_not() -> None:

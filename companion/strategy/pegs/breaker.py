@@ -70,7 +70,7 @@ def _report(rules: Rules, shown: RoundView, players: Sequence[str], book: Openin
     ending = _ENDINGS[shown.ending or Ending.VOID]
     found = review(rules.space, rules.guesses, shown.rows, shown.code, book)
     return RoundReview(
-        title=f"round {shown.number}{code}: {players[shown.breaker]}, {ending}, {shown.used} rows",
+        title=f"round {shown.game}{code}: {players[shown.breaker]}, {ending}, rows: {shown.used}",
         lines=tuple(_lines(rules.edition, shown, found)),
         left=(*(row.before for row in found.rows[:1]), *(row.after for row in found.rows)),
         best_left=tuple(row.best_expected for row in found.rows),
@@ -83,10 +83,10 @@ def _lines(edition: Edition, shown: RoundView, found: Review) -> Iterator[str]:
         yield _line(edition, number, row)
     if len(found.rows) < len(shown.rows):
         yield "     no code fits the answers from here on"
-    yield f"in all {found.luck:+.1f} bits of luck, {found.skill:+.1f} of skill, {len(shown.hints)} hints asked for"
+    yield f"in all {found.luck:+.1f} bits of luck, {found.skill:+.1f} of skill, hints asked for: {len(shown.hints)}"
     own = " ".join(f"{edition.text(row.guess)} {_keys(row.answer)}" for row in found.solver_line)
     if own:
-        yield f"the box, in {len(found.solver_line)} rows: {own}"
+        yield f"rows of the box, {len(found.solver_line)} in all: {own}"
 
 
 def _line(edition: Edition, number: int, row: RowReview) -> str:

@@ -289,8 +289,13 @@ class App:
         # If due() failed, the error screen is on top now and has to be shown at once.
         return due if self.top is top else self._box.inputs.now()
 
+    @property
+    def _owner(self) -> screens.Owner | None:
+        """The owner of the uppermost screen that has one: what is laid over a match stops no time."""
+        return next((screen.owner for screen in reversed(self._stack) if screen.owner is not None), None)
+
     def _owner_due(self) -> float | None:
-        owner = self.top.owner
+        owner = self._owner
         return None if owner is None else owner.time_due(self.top)
 
     def _take(self, event: Event | None) -> None:
@@ -414,7 +419,7 @@ class App:
             self._ask(lambda: self._press(button), Cue.PRESS if button is Button.ROLL else None)
         if self.over is not None and (due := self.over.due()) is not None and due <= now:
             self.over = None if isinstance(self.over.tick(now), screens.Pop) else self.over
-        owner = self.top.owner
+        owner = self._owner
         if owner is not None and (due := owner.time_due(self.top)) is not None and due <= now:
             self._ask(lambda: owner.time_passed(self.top))
         if (due := self._top_due()) is not None and due <= now:

@@ -171,7 +171,9 @@ def _standing(match: MatchSummary) -> tuple[list[str], Text]:
         return [*players], "\u2713"
     if len(players) == 1:
         return [*players], "\u2713" if winners else "\u2013"
-    ranked = sorted(zip(players, scores, strict=True), key=lambda one: (one[0] not in winners, -one[1]))
+    # Fewest rows win, or most points: those who come after have scores next to that of the winners.
+    best = max(score for name, score in zip(players, scores, strict=True) if not winners or name in winners)
+    ranked = sorted(zip(players, scores, strict=True), key=lambda one: (one[0] not in winners, abs(best - one[1])))
     return [name for name, _ in ranked], Verbatim(":".join(str(score) for _, score in ranked[:2]))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.front_ends.messages import TableState
+from companion.games.pegs.state import Count
 from companion.i18n.translator import languages
 from tests.front_ends.random_matches import RandomMatch
 from tests.games.test_conformance import CATALOGUE
@@ -42,32 +43,36 @@ def test_forms_are_those_that_the_browser_knows_of_the_language(page: Browser, l
     assert len(pairs) == len({word for word, _ in pairs}) == len({category for _, category in pairs}) > 1
 
 
-def with_scores(scores: tuple[int, int], version: int) -> TableState:
-    """Return a state of a match with *scores*."""
+def with_scores(scores: tuple[int, int], version: int, count: Count) -> TableState:
+    """Return a state of a match with *scores*, which are what *count* counts."""
     told = RandomMatch(CATALOGUE["mini"], {}, 2).told
     assert told.position is not None
-    view = replace(told.position.view(None), scores=scores)  # type: ignore[type-var]
+    view = replace(told.position.view(None), scores=scores, count=count)  # type: ignore[type-var]
     return replace(told, version=version, position=replace(told.position, view=lambda seat: view))
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "count", "said"),
     [
-        ("en", ["A has 0 points.", "B has 1 point.", "A has 2 points.", "B has 21 points."]),
-        ("fr", ["A a 0 point.", "B a 1 point.", "A a 2 points.", "B a 21 points."]),
+        ("en", Count.POINTS, ["A has 0 points.", "B has 1 point.", "A has 2 points.", "B has 21 points."]),
+        ("fr", Count.POINTS, ["A a 0 point.", "B a 1 point.", "A a 2 points.", "B a 21 points."]),
+        ("en", Count.ROWS_AGAINST, ["A: 0 rows", "B: 1 row", "A: 2 rows", "B: 21 rows"]),
     ],
 )
-def test_points_are_said_in_their_number(page: Browser, table: Table, language: str, said: list[str]) -> None:
+def test_scores_are_said_in_their_number(
+    page: Browser, table: Table, language: str, count: Count, said: list[str]
+) -> None:
     wait_for(page, "document.querySelector('.idle')")
     # Without a language of its own, so that the wait ends when the chosen one is loaded and not before.
     page.execute_script("document.documentElement.lang = '';" + CHOOSE.replace("'fr'", f"'{language}'"))
     wait_for(page, "document.documentElement.lang === arguments[0]", language)
     page.execute_script(SAID)
     for version, scores in enumerate(POINTS, 1):
-        told = with_scores(scores, version)
+        told = with_scores(scores, version, count)
         table.put(told)
         wait_for_version(page, told)
-    assert [line for line in page.execute_script("return window.said") if " point" in line] == said
+    lines = page.execute_script("return window.said")
+    assert [line for line in lines if " point" in line or line[:2] in {"A:", "B:"}] == said
 
 
 @pytest.mark.parametrize(

@@ -93,14 +93,19 @@ const tableWords = match => match.read.map(one => say(match, one));
 // Return what is on the table, as the lines of a list.
 export const tableLines = match => tableWords(match).map(words => el("li", {}, words));
 
+// Return the *score* of the player *name* in words: rows where the fewest win, else points.
+const scoreWords = (match, name, score) => match.view.count === "rows_against"
+  ? _("{label}: {value}", {label: name, value: ngettext("{count} row", "{count} rows", score)})
+  : ngettext("{name} has {points} point.", "{name} has {points} points.", score, {name, points: score});
+
 // Return the sentences that tell all of *state* without a picture.
 export function told(state, family) {
   const match = state.match;
   if (!match) return [task(state)];
   const scores = family.scores(match);
   // The newest row is among the sentences of a peg game.
-  return [match.family === "pegs" ? "" : lastWords(match), ...tableWords(match), stageWords(match.clock), ...scores.map((points, seat) =>
-    ngettext("{name} has {points} point.", "{name} has {points} points.", points, {name: nameOf(match, seat), points})), task(state)];
+  return [match.family === "pegs" ? "" : lastWords(match), ...tableWords(match), stageWords(match.clock),
+    ...scores.map((score, seat) => scoreWords(match, nameOf(match, seat), score)), task(state)];
 }
 
 // Return the list of the players with their scores; the one to move is marked.

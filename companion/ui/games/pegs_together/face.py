@@ -125,7 +125,7 @@ class TableScreen(Screen):
         self.seat = seat
 
     def draw(self, page: Page) -> None:
-        page.title(self.match.doing(N_("Box: {name}"), self.seat), optional=True)
+        page.title(self.match.doing(N_("Box: {name}"), self.seat))
         choice = page.translator._("\u25c0\u25b6 player") if len(_waiting(self.match)) > 1 else ""
         page.hints(choice, page.translator._("OK: take it"))
         page.add(Squares(_columns(self.match)))

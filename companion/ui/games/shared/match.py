@@ -122,6 +122,10 @@ class Match(Owner):
         self._shown = driver.version
         self._untold: tuple[MoveEvent[Any, Any], ...] = ()
         self._turn: int | None = None
+        # The seats whose clocks run because their players have screens of their own.
+        self._elsewhere = frozenset[int]()
+        # The screen to which the pause menu returns, until it is shown again or the match goes on.
+        self._behind: Screen | None = None
 
     @property
     def session(self) -> AnySession:
@@ -173,7 +177,8 @@ class Match(Owner):
 
         That move is told first, as those of the box are: here is where the table sees what was played elsewhere.
         """
-        self._wait_for_away()
+        if self._behind in (None, shown):
+            self._run_clocks_elsewhere()
         if self.driver.version == self._shown:
             return None
         if (kept := self.face.keep(self, shown)) is not None:
@@ -190,25 +195,35 @@ class Match(Owner):
 
     def _note_change(self) -> None:
         self._shown, self._untold = self.driver.version, self.driver.events
-        for seat, clock in self.driver.clocks.items():
-            # Who plays on another screen does not wait for this one.
-            if clock.is_of_own_screen and self.context.own_screen(self.players[seat]) is not None:
-                clock.run()
-        self._wait_for_away()
+        self._run_clocks_elsewhere()
 
-    def _wait_for_away(self) -> None:
-        """Let the clocks wait for players whose own screens have no connection, as long as they may."""
-        for seat, clock in self.driver.clocks.items():
-            own = self.context.own_screen(self.players[seat]) if clock.is_of_own_screen else None
-            clock.hold(own is not None and own.is_away)
+    def _run_clocks_elsewhere(self) -> None:
+        """Run the clocks of players with screens of their own, who do not wait for this one.
+
+        Those of players whose screens have no connection wait as long as they may; that of a player whose screen is
+        gone stops.
+        """
+        clocks = {seat: clock for seat, clock in self.driver.clocks.items() if clock.is_of_own_screen}
+        screens = {seat: own for seat in clocks if (own := self.context.own_screen(self.players[seat])) is not None}
+        for seat, own in screens.items():
+            clocks[seat].run()
+            clocks[seat].hold(own.is_away)
+        for seat in clocks.keys() & self._elsewhere - screens.keys():
+            clocks[seat].pause()
+        self._elsewhere, self._behind = frozenset(screens), None
 
     def time_due(self, top: Screen) -> float | None:
         """Return when the clock that runs has to be written, or its time is over, while *top* does not show it."""
         clocks = [
             clock for clock in self.driver.clocks.values() if clock.is_of_own_screen and clock is not top.own_clock
         ]
-        times = (clock.due(self.driver.late is not None) for clock in clocks)
+        times = (clock.due(self._late(top) is not None) for clock in clocks)
         return min((at for at in times if at is not None), default=None)
+
+    def _late(self, top: Screen) -> int | None:
+        """Return the seat whose time is over; None where it counts on, under a page of no match."""
+        late = self.driver.late
+        return late[0] if late is not None and (top.owner is self or late[0] in self._elsewhere) else None
 
     def time_passed(self, top: Screen) -> Navigation:
         """Write the time where that is due; where it is over, show the screen that says so.
@@ -217,10 +232,11 @@ class Match(Owner):
         """
         for clock in self.driver.clocks.values():
             clock.tick()
-        if self.driver.late is None:
+        late = self._late(top)
+        if late is None:
             return Stay()
         screen = self.face.next_screen(self)
-        if screen.own_clock is self.driver.clocks[self.driver.late[0]]:
+        if top.owner is self and screen.own_clock is self.driver.clocks[late]:
             return self.show(screen)
         self.driver.time_up()
         return Stay()
@@ -330,6 +346,7 @@ class Match(Owner):
     def pause(self, behind: Screen) -> Navigation:
         """Open the pause menu in place of *behind*, which returns unchanged afterwards; it stops the clock."""
         self.driver.pause_clock()
+        self._behind = behind
         return Replace(self.face.own_pause(self, behind) or pause_menu(self, behind))
 
     def rematch(self) -> Navigation:
