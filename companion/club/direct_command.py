@@ -172,7 +172,7 @@ class _Console:
             return
         for table, seen in sorted(self._director.seen.items()):
             shown = seen.shown
-            plays = f"plays round {shown.round}, {shown.rows} rows" if shown.round else "plays no round"
+            plays = f"plays round {shown.round}, rows: {shown.rows}" if shown.round else "plays no round"
             _say(
                 f"{table}: {plays if seen.is_online else 'away'}; sent: {', '.join(map(str, shown.done)) or 'nothing'}"
             )
@@ -181,7 +181,7 @@ class _Console:
 
     def _standings(self) -> None:
         for line in self._director.lines():
-            _say(f"{line.place}. {line.table}: {line.solved} solved, {line.rows} rows, {line.seconds} s")
+            _say(f"{line.place}. {line.table}: solved {line.solved}, rows {line.rows}, {line.seconds} s")
 
     def _results(self) -> None:
         # The files of earlier are the organiser's.

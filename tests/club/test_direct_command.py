@@ -55,20 +55,20 @@ def test_event_is_directed_from_its_first_round_to_its_results(
     assert {TOPICS.news, TOPICS.key(1), TOPICS.standings} == set(said.published)
     assert lines(capsys) == [
         "The broker is reached.", "done: open 1",
-        "a: plays round 1, 2 rows; sent: nothing", "b: plays no round; sent: nothing",
+        "a: plays round 1, rows: 2; sent: nothing", "b: plays no round; sent: nothing",
         "a: round 1 is still out", "b: round 1 is still out", "done: tables",
     ]  # fmt: skip
     away = came(two.online(is_online=False))
     typed(director, tmp_path, came(one.plays(1, 2, 50)), away, "tables", "standings", "end 1", "close")
     assert lines(capsys) == [
-        "a: plays round 1, 2 rows; sent: nothing", "b: away; sent: nothing", "b: round 1 is still out", "done: tables",
-        "1. a: 1 solved, 3 rows, 50 s", "done: standings", "done: end 1",
+        "a: plays round 1, rows: 2; sent: nothing", "b: away; sent: nothing", "b: round 1 is still out", "done: tables",
+        "1. a: solved 1, rows 3, 50 s", "done: standings", "done: end 1",
         "expected all results, got none of b (round 1): close anyway closes the event without them",
     ]  # fmt: skip
     typed(director, tmp_path, came(two.plays(1, 10, 70)), "close", "results", "standings")
     assert lines(capsys) == [
         "done: close", *(str(tmp_path / name) for name in ("results.csv", "results.json", "records.txt")),
-        "done: results", "1. a: 1 solved, 3 rows, 50 s", "2. b: 0 solved, 11 rows, 70 s", "done: standings",
+        "done: results", "1. a: solved 1, rows 3, 50 s", "2. b: solved 0, rows 11, 70 s", "done: standings",
     ]  # fmt: skip
 
 

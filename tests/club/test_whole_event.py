@@ -180,11 +180,11 @@ def test_board_of_a_round_that_a_table_plays_on_is_kept_from_the_hall(hall: Hall
     code = first.play_out()
     hall.wait_for_standings(1)
     second.play(WRONG[0])
-    hall.wait_for_tables("table-2: plays round 1, 1 rows")
+    hall.wait_for_tables("table-2: plays round 1, rows: 1")
     hall.direct("end 1")
     # The round is offered no longer, and this table is not done.
     second.play(WRONG[1])
-    hall.wait_for_tables("table-2: plays round 1, 2 rows")
+    hall.wait_for_tables("table-2: plays round 1, rows: 2")
     second.play(code)
     boards = sorted((hall.boards() for _ in (first, second)), key=lambda told: told.table)
     assert [[len(board.rows) for board in told.boards] for told in boards] == [[12], [3]]
