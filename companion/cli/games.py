@@ -156,7 +156,9 @@ def share(catalogue: Catalogue, environment: Environment, number: int, out: Text
     _, session = resume_match(catalogue, environment, number)
     if not isinstance(session.game, Shareable):
         raise OptionRefused(f"expected a match of a peg game to share, got number {number}, {session.game.key}")
-    texts = session.game.share_texts(session.view(), session.undone_answers)
+    # Where all had one code, the texts differ by the names alone.
+    names = session.players if session.game.group else ()
+    texts = session.game.share_texts(session.view(), session.undone_answers, names)
     print("\n\n".join(texts) or "no round of this match has ended yet", file=out)
     return 0
 

@@ -26,8 +26,7 @@ def add_options(club: argparse.ArgumentParser) -> None:
     join.add_argument("table", type=_key, metavar="TABLE", help=table)
     _add_login(join)
     join.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
-    new = "make another key, for a box whose card was copied from another one"
-    join.add_argument("--new-key", action="store_true", help=new)
+    _add_new_key(join)
     home = "also show this box in Home Assistant at the same broker"
     join.add_argument("--home-assistant", action="store_true", help=home)
     qr = "join nothing, and print this command as a QR code: scan it where the box's terminal is"
@@ -37,6 +36,7 @@ def add_options(club: argparse.ArgumentParser) -> None:
     accept.add_argument("file", type=Path, metavar="FILE", help="what codemaker club invite has printed")
     accept.add_argument("table", type=_key, metavar="TABLE", help=table)
     accept.add_argument("--state", dest="folder", type=Path, metavar="DIR", help=state)
+    _add_new_key(accept)
 
     invite = parts.add_parser(
         "invite", help="print a file for tables", description="Print a file by which tables join."
@@ -75,6 +75,11 @@ def _add_login(part: argparse.ArgumentParser) -> None:
     part.add_argument("--password-file", type=Path, metavar="FILE", help="read the password there instead of asking")
     _add_pin(part)
     part.add_argument("--ca", type=Path, metavar="FILE", help="trust the certificates in FILE instead of the system's")
+
+
+def _add_new_key(part: argparse.ArgumentParser) -> None:
+    words = "make another key, for a box whose key was revoked, or whose card was copied from another one"
+    part.add_argument("--new-key", action="store_true", help=words)
 
 
 def _add_pin(part: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice, takewhile
+from math import fsum
 from typing import TYPE_CHECKING
 
 from companion.club.invitation import ClubInvitation
@@ -24,10 +25,12 @@ from companion.club.offer import (
 from companion.config.names import person
 from companion.features.running import Running, Surroundings
 from companion.front_ends.service import Extension, TableSocket
+from companion.games.contract import Challenging
 from companion.match.changes import delete_match
 from companion.match.record import write_record
-from companion.match.session import Session
+from companion.match.session import AnySession, Session
 from companion.match.streak import challenge_of
+from companion.match.thinking import BREAK_S
 
 if TYPE_CHECKING:
     from companion.match.archive import MatchSummary
@@ -136,7 +139,17 @@ class ClubDesk(Running):
             return None, None, 0
         found = min(over, key=lambda match: match.number)
         session = Session.resume(context.catalogue[found.header.game], found.number, context.environment)
-        return found.number, write_record(session.record()), max(session.thought, default=0)
+        return found.number, write_record(session.record()), _seconds(session)
+
+
+def _seconds(session: AnySession) -> int:
+    """Return the seconds of the player whose rows count; a row of unknown time counts as the shortest break."""
+    taken, seats = session.turn_seconds.items(), range(len(session.players))
+    sums = [fsum(BREAK_S if time is None else time for (seat, _), time in taken if seat == who) for who in seats]
+    times = session.seconds_used if session.header.time else [*map(round, sums)]
+    results = session.game.results(session.view()) if isinstance(session.game, Challenging) else ()
+    ranked = ((one.rows is None, one.rows or 0, times[one.seat]) for one in results)
+    return min(ranked, default=(True, 0, 0))[-1]
 
 
 def _people_of(matches: Iterable[MatchSummary]) -> set[str]:

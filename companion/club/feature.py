@@ -29,6 +29,7 @@ FEATURE = Feature(
     # The first frame comes before the features: without the modules of this one.
     first_items=lambda context: screens.first_items(context) if "club" in context.running else (),
     home_items=lambda context: screens.home_items(context),
+    settings_items=lambda context: screens.settings_items(context),
     start=lambda around: desk.ClubDesk(around),
     extension=lambda running: desk.ClubLine(running if isinstance(running, desk.ClubDesk) else None),
 )

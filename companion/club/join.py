@@ -42,7 +42,7 @@ def accept(options: argparse.Namespace, folder: Path) -> int:
         raise ClubFailed(f"expected invitations in {options.file}, got: {failure}") from None
     if options.table not in found:
         raise ClubFailed(f"expected one of the tables {', '.join(found)}, got {options.table}")
-    return _join(found[options.table], folder)
+    return _join(found[options.table], folder, is_new=options.new_key)
 
 
 def invite(options: argparse.Namespace) -> int:
@@ -68,12 +68,13 @@ def _join(invitation: ClubInvitation, folder: Path, ca: str = "", *, is_new: boo
 def keep(invitation: ClubInvitation, folder: Path, ca: str = "", *, is_new: bool = False, home: bool = False) -> None:
     """Keep *invitation* in *folder* as the membership of this box; raises ``ClubFailed``.
 
-    The same box, at another event or with another password, counts its starts on, and has its key unless *is_new*.
+    The starts are counted on. The key stays that of the box, unless *is_new* or it becomes another table: a director
+    knows one table by a key.
     """
     boot, seed = 0, b64encode(TableKey.new_seed()).decode()
     with suppress(ClubFailed):
         kept = read_membership(folder)
-        boot, seed = kept.boot, seed if is_new else kept.seed
+        boot, seed = kept.boot, seed if is_new or kept.table != invitation.table else kept.seed
     one = invitation
     write_membership(
         folder, Membership(one.address, one.event, one.table, one.password, seed, one.pin, ca, boot, home)

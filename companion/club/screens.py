@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from companion.club.invitation import BYTES_MOST, FILE, ClubInvitation, read_invitations
 from companion.club.offer import TITLE_MOST, ForgetRequest, Offer, SlipOffer
+from companion.club.switch import ON
 from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
 from companion.features.seam import Later
 from companion.i18n.translator import Verbatim, filled
@@ -21,6 +22,7 @@ from companion.ui.core.notice import Notice, Question
 from companion.ui.core.screen import Navigation, Pop, Push, Refuse, Replace, Stay
 from companion.ui.home import stick
 from companion.ui.home.play import ask_players
+from companion.ui.home.preferences import setting_item
 
 if TYPE_CHECKING:
     from companion.club import keys
@@ -136,9 +138,14 @@ def _is_begun(club: ClubDesk, challenge: str | None) -> bool:
 def home_items(context: AppContext) -> Sequence[Item]:
     """Return the line under *More* by which the box joins an event from a stick; none for a box without sticks."""
     club = cast("ClubDesk | None", context.running.get("club"))
-    if club is None or context.installation.stick is None:
+    if club is None or context.installation.stick is None or not context.installation.has_network:
         return []
     return [Item(CLUB, lambda: stick.with_stick(context, partial(_tables, context, club)), "\u2026")]
+
+
+def settings_items(context: AppContext) -> Sequence[Item]:
+    """Return the line that switches the club on; none for a box without a network, such as the card image."""
+    return [setting_item(context, ON)] if context.installation.has_network else []
 
 
 def _tables(context: AppContext, club: ClubDesk, folder: Path) -> Navigation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +34,7 @@ from companion.front_ends.service import Extension
 from companion.games.contract import Challenging
 from companion.match.record import check_record, read_record
 from companion.match.session import AnySession, Session
+from companion.match.thinking import BREAK_S
 from companion.ui.core.context import AppContext
 from companion.ui.core.screen import Refuse
 from tests.front_ends.conftest import tmp_path
@@ -151,6 +153,37 @@ def test_results_are_matches_of_the_challenge_that_are_over(table: Table) -> Non
     assert (dict(record.header.options)["challenge"], record.header.players) == (CODE, ("Zoé",))
     assert ask(table, bridge, done.number)["number"] == again.number
     assert ask(table, bridge, again.number) == nothing
+
+
+def seconds_of(key: str, players: tuple[str, ...], *moves: tuple[float, str], **options: str) -> int:
+    """Return the seconds of a match in whose moves * is the code; each comes with the seconds since the last one."""
+    at, archive = [datetime(2026, 3, 1, 20, tzinfo=UTC)], PaperArchive()
+    world = replace(environment(archive), stamp=lambda: at[0].strftime("%Y-%m-%dT%H:%M:%SZ"))
+    session = Session.begin(CATALOGUE[key], {"challenge": CODE} | options, players, world)
+    session.draw()
+    (code,) = (entry.hidden.reveal().removeprefix("code ") for entry in archive.sheets[1][1] if entry.hidden)
+    assert code not in ROWS
+    for seconds, text in moves:
+        at[0] += timedelta(seconds=seconds)
+        session.play(session.read(text.replace("*", code)))
+    assert session.outcome is not None
+    around: Any = SimpleNamespace(context=SimpleNamespace(catalogue=CATALOGUE, environment=world))
+    return ClubDesk(around).result_after(0, CODE)[2]
+
+
+def test_time_is_that_of_the_player_whose_rows_count() -> None:
+    ben = (5.0, "2 RRRR"), (7.0, "2 gives up")
+    anna = (20.0, "1 OOOO"), (100.0, "1 *")
+    # A row is timed from the player's own last one.
+    assert seconds_of("mini-together", ("Anna", "Ben"), *ben, *anna) == 132
+    assert seconds_of("mini-together", ("Anna", "Ben"), *anna, *ben) == 120
+    # Of several who have not found it, that of the fastest one.
+    assert seconds_of("mini-together", ("Anna", "Ben"), *ben, (30.0, "1 gives up")) == 12
+
+
+@pytest.mark.parametrize("wait", [BREAK_S + 1, 86_400, -60])
+def test_row_of_unknown_time_counts_as_a_break(wait: float) -> None:
+    assert seconds_of("mini", ("Anna",), (10, "RRRR"), (wait, "*")) == 10 + BREAK_S
 
 
 def test_another_challenge_gets_no_result(table: Table) -> None:

@@ -61,8 +61,8 @@ def test_event_is_directed_from_its_first_round_to_its_results(
     away = came(two.online(is_online=False))
     typed(director, tmp_path, came(one.plays(1, 2, 50)), away, "tables", "standings", "end 1", "close")
     assert lines(capsys) == [
-        "a: plays round 1, rows: 2; sent: nothing", "b: away; sent: nothing", "b: round 1 is still out", "done: tables",
-        "1. a: solved 1, rows 3, 50 s", "done: standings", "done: end 1",
+        "a: plays round 1, rows: 2; sent: nothing", "b: away; sent: nothing", "b: round 1 is still out",
+        "done: tables", "1. a: solved 1, rows 3, 50 s", "done: standings", "done: end 1",
         "expected all results, got none of b (round 1): close anyway closes the event without them",
     ]  # fmt: skip
     typed(director, tmp_path, came(two.plays(1, 10, 70)), "close", "results", "standings")

@@ -17,9 +17,11 @@ from companion.club.desk import ClubDesk
 from companion.club.feature import FEATURE
 from companion.club.invitation import FILE, ClubInvitation, invitation_of, read_invitations, write_invitations
 from companion.club.run import HELLO_S, FromGame, _happenings, _invitation_in
+from companion.club.screens import home_items, settings_items
 from companion.club.table_file import count_start, read_membership
 from companion.config.stick import Stick
 from companion.errors import TextUnreadable
+from companion.ui.home.preferences import preferences
 from tests.club.test_desk import Table
 from tests.front_ends.conftest import tmp_path as short_path
 from tests.support.flow import Flow, start
@@ -89,10 +91,13 @@ def test_organiser_prints_a_file_and_a_table_joins_by_it(tmp_path: Path, capsys:
     assert main(["club", "accept", str(file), "table-1", *state]) == 0
     joined = count_start(tmp_path / "club")
     assert (joined.table, joined.password, joined.pin, joined.boot) == ("table-1", "5e c:ret", PIN, 1)
-    # The key and the starts are those of the box.
-    assert main(["club", "accept", str(file), "table-2", *state]) == 0
-    again = read_membership(tmp_path / "club")
-    assert (again.table, again.seed, again.boot) == ("table-2", joined.seed, 1)
+    # The starts are those of the box, and so is the key of the same table.
+    for table, more in (("table-1", ()), ("table-1", ("--new-key",)), ("table-2", ())):
+        assert main(["club", "accept", str(file), table, *state, *more]) == 0
+        again = read_membership(tmp_path / "club")
+        assert (again.table, again.boot) == (table, 1)
+        assert (again.seed == joined.seed) is (table == "table-1" and not more)
+        joined = again
     capsys.readouterr()
     assert main(["club", "accept", str(file), "table-9", *state]) != 0
     assert "expected one of the tables table-1, table-2, got table-9" in capsys.readouterr().err
@@ -163,6 +168,15 @@ def test_box_without_a_bridge_says_so(tmp_path: Path) -> None:
     flow, _ = at_the_stick(tmp_path, has_bridge=False)
     flow.choose("table-1")
     assert "No bridge runs: codemaker club run." in " ".join(flow.lines)
+
+
+def test_box_without_a_network_has_no_line_of_the_club(tmp_path: Path) -> None:
+    flow, _ = at_the_stick(tmp_path)
+    context = flow.context
+    assert [bool(lines(context)) for lines in (home_items, settings_items)] == [True, True]
+    context.installation = context.installation._replace(has_network=False)
+    assert [bool(lines(context)) for lines in (home_items, settings_items)] == [False, False]
+    assert not [item for item in preferences(context).items if item.label == "Club"]
 
 
 def test_stick_without_the_file_and_a_wrong_one_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
