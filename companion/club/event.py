@@ -79,7 +79,7 @@ def _round(number: int, table: object, games: Callable[[str], AnyGame]) -> Round
     try:
         _only(table, "title", "game", "options", "opens", "ends", "tables")
         game = games(_text(table, "game"))
-        title = _text(table, "title") if "title" in table else f"Round {number}"
+        title = _text(table, "title") if "title" in table else ""
         opens, ends = _time(table, "opens"), _time(table, "ends")
         if opens and ends and ends <= opens:
             raise TextUnreadable(f"expected ends after opens, got {ends}")

@@ -74,7 +74,8 @@ class Hall:
         titles = {} if news is None else {one.number: one.title for one in news.rounds}
         return [
             {
-                "title": titles.get(board.round, str(board.round)),
+                "title": titles.get(board.round, ""),
+                "number": board.round,
                 "colours": dict(board.colours),
                 "rows": [[one.row, one.black, one.white] for one in board.rows],
             }

@@ -73,9 +73,10 @@ class Topics:
 class EventRound:
     """A round of an event: what is played, and its code as an envelope, in base64, that its ``RoundKey`` opens.
 
-    ``options`` are those of the game, without the challenge that is in the envelope. ``opens`` and ``ends`` are times
-    in UTC, ISO 8601, or empty where the director says when. ``status`` is ``ahead``, ``open`` or ``over``. ``tables``
-    are those that play it, or empty for all.
+    ``title`` is empty for one that is called by its number in each language. ``options`` are those of the game,
+    without the challenge that is in the envelope. ``opens`` and ``ends`` are times in UTC, ISO 8601, or empty where
+    the director says when. ``status`` is ``ahead``, ``open`` or ``over``. ``tables`` are those that play it, or empty
+    for all.
     """
 
     number: int

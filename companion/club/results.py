@@ -64,7 +64,10 @@ def _fields(plan: EventPlan, results: Sequence[KeptResult], records: Mapping[str
         "format": FORMAT,
         "event": plan.key,
         "title": plan.title,
-        "rounds": [{"number": one.number, "title": one.title, "game": one.game} for one in plan.rounds],
+        "rounds": [
+            {"number": one.number, "title": one.title or f"Round {one.number}", "game": one.game}
+            for one in plan.rounds
+        ],
         "standings": [asdict(line) for line in standings(counted)],
         "results": [
             {

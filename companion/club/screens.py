@@ -13,7 +13,7 @@ from companion.club.offer import TITLE_MOST, ForgetRequest, Offer, SlipOffer
 from companion.club.switch import ON
 from companion.errors import N_, CompanionError, JournalFailed, TextUnreadable
 from companion.features.seam import Later
-from companion.i18n.translator import Verbatim, filled
+from companion.i18n.translator import Text, Verbatim, filled
 from companion.ui.core import tiles
 from companion.ui.core.context import AppContext
 from companion.ui.core.entry import NameEntry
@@ -62,11 +62,15 @@ def first_items(context: AppContext) -> Sequence[Item]:
     def begin() -> Navigation:
         return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
 
-    label, value = Verbatim(offer.event), Verbatim(offer.title)
-    if len(offer.event) + len(offer.title) >= TITLE_MOST:
+    label, value = Verbatim(offer.event), _title(offer)
+    if len(offer.event) + len(context.translator.say(value)) >= TITLE_MOST:
         # Both do not fit into a line: the title of the round says more.
         label, value = value, Verbatim("")
     return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP), *slips]
+
+
+def _title(round_: Offer | SlipOffer) -> Text:
+    return Verbatim(round_.title) if round_.title else filled(N_("Round {number}"), number=round_.round)
 
 
 def _slip_item(context: AppContext, club: ClubDesk, slip: SlipOffer) -> Item:
@@ -79,12 +83,12 @@ def _slip_item(context: AppContext, club: ClubDesk, slip: SlipOffer) -> Item:
             return context.refuse(N_("These letters do not open the round."))
         club.opened[slip.envelope] = code
         if _is_begun(club, code):
-            return Replace(Notice(context, PLAYED, Pop(), title=Verbatim(slip.title)))
+            return Replace(Notice(context, PLAYED, Pop(), title=_title(slip)))
         return ask_players(context, context.catalogue[slip.game], lambda: code, dict(slip.options))
 
     return Item(
-        Verbatim(slip.title),
-        lambda: Push(SlipEntry(context, Verbatim(slip.title), "", done, keys.SLIP)),
+        _title(slip),
+        lambda: Push(SlipEntry(context, _title(slip), "", done, keys.SLIP)),
         "\u2026",
         is_extra=True,
         picture=tiles.CLUB,

@@ -31,6 +31,7 @@ WORDS = MappingProxyType(
         "away": N_("The broker cannot be reached."),
         "found": N_("Codes found"),
         "rows": N_("Rows"),
+        "round": N_("Round {number}"),
         "final": N_("All results are here."),
         "close": N_("Close"),
     }

@@ -363,6 +363,14 @@ def labels(flow: Flow) -> list[str]:
     return [flow.context.translator.say(item.label) for item in menu.items]
 
 
+def test_round_without_a_title_has_its_number_in_the_language_of_the_box() -> None:
+    flow = offering(replace(ROUND, title="", round=4))
+    assert flow.lines[1] == "> Autumn Cup: Round 4"
+    flow.context.change(language="de")
+    flow.press("DOWN", "UP")
+    assert flow.lines[1] == "> Autumn Cup: Runde 4"
+
+
 def test_round_is_the_first_line_until_it_is_begun() -> None:
     flow = offering(ROUND)
     assert flow.lines[1] == "> Autumn Cup: Round 1"

@@ -22,7 +22,7 @@ def plan(tmp_path: Path, text: str | bytes) -> EventPlan:
 
 
 def test_shortest_event_has_the_defaults_of_a_club(tmp_path: Path) -> None:
-    rounds = (RoundPlan(1, "Round 1", "mastermind", OPTIONS, "", ""),)
+    rounds = (RoundPlan(1, "", "mastermind", OPTIONS, "", ""),)
     assert plan(tmp_path, HEAD + ROUND) == EventPlan("cup", "Cup", rounds)
 
 

@@ -72,6 +72,7 @@ def test_boards_are_told_by_their_number_and_asked_for_by_table() -> None:
     assert hall.boards("table-7") == [
         {
             "title": "Warming up",
+            "number": 1,
             "colours": {"R": "#ff0000", "O": "#ff8800"},
             "rows": [["RROO", 1, 0], ["ROYG", 4, 0]],
         }

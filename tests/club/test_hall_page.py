@@ -74,7 +74,7 @@ def filled() -> Hall:
     hall, key = Hall("cup"), TableKey(bytes(32))
     rounds = tuple(
         EventRound(number, title, "mastermind", (), "", "", status, "")
-        for number, title, status in ((1, ROUND, "over"), (2, "<b>Two</b>", "open"))
+        for number, title, status in ((1, ROUND, "over"), (2, "<b>Two</b>", "open"), (3, "", "open"))
     )
     hall.take(TOPICS.news, encode(EventNews("cup", "<img src=x onerror='document.body.remove()'>", 1, "open", rounds)))
     for table in (NAME, "table-1"):
@@ -93,7 +93,7 @@ def test_names_and_titles_of_any_kind_are_texts_on_the_page(tmp_path: Path) -> N
     with served(filled()) as url, page(url, tmp_path) as browser:
         wait_for(browser, "return document.body.dataset.tables === '2'")
         assert browser.execute_script(TEXTS, "h1, #round") == [
-            "<img src=x onerror='document.body.remove()'>", "<b>Two</b>"
+            "<img src=x onerror='document.body.remove()'>", "<b>Two</b>, Round 3"
         ]  # fmt: skip
         assert browser.execute_script(TEXTS, ".table b") == [NAME, "table-1"]
         assert browser.execute_script(TEXTS, ".table .place") == ["", "1."]

@@ -8,6 +8,9 @@ const tables = new Map(); // By name: the element, and what it shows.
 const named = fields => Object.assign(Object.create(null), fields);
 let standings = named({}), boards = named({}), shown = {away: true, status: "", title: "", rounds: [], final: false};
 
+// Return what a round is called: by its title, or by its number in the language of the page.
+const titleOf = ({title, number}) => title || words.round.replace("{number}", number);
+
 function tableOf(name) {
   if (!tables.has(name)) {
     const element = document.createElement("article");
@@ -40,7 +43,7 @@ function drawTable(name) {
 // Show the boards of a table, of the rounds that are over.
 async function showBoards(name) {
   const boards = await (await fetch(`/board/${name}`)).json(), dialog = byId("boards");
-  const parts = boards.flatMap(({title, colours, rows}) => [Object.assign(document.createElement("h3"), {textContent: title}), ...rows.map(([row, black, white], at) => {
+  const parts = boards.flatMap(({colours, rows, ...round}) => [Object.assign(document.createElement("h3"), {textContent: titleOf(round)}), ...rows.map(([row, black, white], at) => {
     const line = document.createElement("p");
     line.setAttribute("aria-label", `${at + 1}. ${row} ${"●".repeat(black)}${"○".repeat(white)}`);
     line.append(...Array.from(row, letter => {
@@ -58,7 +61,7 @@ async function showBoards(name) {
 function drawHead() {
   byId("title").textContent = shown.title || "Codemaker";
   document.title = shown.title || "Codemaker";
-  byId("round").textContent = shown.rounds.filter(one => one.status === "open").map(one => one.title).join(", ");
+  byId("round").textContent = shown.rounds.filter(one => one.status === "open").map(titleOf).join(", ");
   const note = shown.away ? words.away : !tables.size ? words.none : shown.final && Object.keys(standings).length ? words.final : "";
   byId("note").textContent = note;
   byId("note").className = shown.away ? "bad" : "";
