@@ -62,10 +62,10 @@ def first_items(context: AppContext) -> Sequence[Item]:
     def begin() -> Navigation:
         return ask_players(context, context.catalogue[offer.game], lambda: offer.challenge, dict(offer.options))
 
-    label, value = Verbatim(offer.event), _title(offer)
-    if len(offer.event) + len(context.translator.say(value)) >= TITLE_MOST:
-        # Both do not fit into a line: the title of the round says more.
-        label, value = value, Verbatim("")
+    title = _title(offer)
+    # Where both do not fit into a line, the title of the round says more.
+    has_room = len(offer.event) + len(context.translator.say(title)) < TITLE_MOST
+    label, value = (Verbatim(offer.event), title) if has_room else (title, Verbatim(""))
     return [Item(label, begin, value, is_extra=True, picture=tiles.CLUB, help=HELP), *slips]
 
 
