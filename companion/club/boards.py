@@ -22,17 +22,17 @@ def board_of(round_: int, record: Record, game: AnyGame) -> TableBoard:
             row = TableRow(move[1], int(reply[1]), int(reply[2]))
             boards.setdefault(ply.text[: move.start(1)], []).append(row)
     rows = min(boards.values(), key=_rank, default=[])
-    return TableBoard(round_, _colours(game), tuple(rows))
+    edition = game.edition if isinstance(game, TrayReadable) and not game.edition.has_signs else None
+    if edition is None:
+        # Digits and words are the same in each language, and have no colours.
+        return TableBoard(round_, (), tuple(rows))
+    colours = [(letter, colour.rgb) for letter, colour in zip(edition.letters, edition.colours, strict=True)]
+    languages = sorted({language for colour in edition.colours for language in colour.letter.texts})
+    letters = [(language, "".join(colour.letter(language) for colour in edition.colours)) for language in languages]
+    in_css = tuple((letter, "#{:02x}{:02x}{:02x}".format(*rgb)) for letter, rgb in colours)
+    return TableBoard(round_, in_css, tuple(rows), tuple(letters))
 
 
 def _rank(rows: list[TableRow]) -> tuple[bool, int]:
     """Return what a board is compared by: whether its code was not found, and the number of its rows."""
     return rows[-1].black < len(rows[-1].row), len(rows)
-
-
-def _colours(game: AnyGame) -> tuple[tuple[str, str], ...]:
-    """Return the letters of the pegs of *game* with their colours, as in CSS; none for a game of digits or words."""
-    if not isinstance(game, TrayReadable) or game.edition.has_signs:
-        return ()
-    pairs = zip(game.edition.letters, game.edition.colours, strict=True)
-    return tuple((letter, "#{:02x}{:02x}{:02x}".format(*colour.rgb)) for letter, colour in pairs)

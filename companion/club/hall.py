@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from companion.club.address import is_key
 from companion.club.keys import opened
-from companion.club.messages import EventNews, ShownTable, Standings, TableBoards, TableOnline, Topics, decode
+from companion.club.messages import (
+    EventNews,
+    ShownTable,
+    Standings,
+    TableBoard,
+    TableBoards,
+    TableOnline,
+    Topics,
+    decode,
+)
 from companion.errors import TextUnreadable
 from companion.match.thinking import digits_of
 
@@ -77,6 +86,7 @@ class Hall:
                 "title": titles.get(board.round, ""),
                 "number": board.round,
                 "colours": dict(board.colours),
+                "letters": {language: _by_letter(board, own) for language, own in board.letters},
                 "rows": [[one.row, one.black, one.white] for one in board.rows],
             }
             for board in ([] if told is None else told.boards)
@@ -101,3 +111,8 @@ class Hall:
         shown, online = self._tables[table], self._online.get(table)
         is_gone = online is not None and online.instance == shown.instance and not online.is_online
         return [shown.round, shown.rows, len(shown.done), not is_gone]
+
+
+def _by_letter(board: TableBoard, own: str) -> dict[str, str]:
+    """Return the letters of a language by those of the rows; a board in another form may have fewer."""
+    return {letter: said for (letter, _), said in zip(board.colours, own, strict=False)}

@@ -183,11 +183,15 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class TableBoard:
-    """The rows that a table needed in a round that is over; ``colours`` are letters and their colours as in CSS."""
+    """The rows that a table needed in a round that is over; ``colours`` are letters and their colours as in CSS.
+
+    ``letters`` are languages, each with the letters of the colours there, in the same order.
+    """
 
     round: int
     colours: tuple[tuple[str, str], ...]
     rows: tuple[TableRow, ...]
+    letters: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

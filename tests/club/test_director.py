@@ -435,6 +435,9 @@ def test_board_has_rows_and_key_pegs_and_colours(path: Path) -> None:
     (said,) = (one for one in director.end_round(1) if one.topic == TOPICS.board("a"))
     (board,) = decode(TableBoards, said.payload).boards
     assert board.rows[-1] == TableRow(CODES[0], 4, 0)
+    letters = dict(board.letters)
+    green = [letter for letter, _ in board.colours].index("G")
+    assert (letters["en"][green], letters["de"][green], {len(own) for own in letters.values()}) == ("G", "N", {6})
     assert (board.rows[0].row, dict(board.colours)["R"], b"Anna" in said.payload) == (WRONG[0], "#d63028", False)
 
 

@@ -59,7 +59,7 @@ def test_hall_knows_rounds_tables_and_standings() -> None:
 
 def boards(table: str = "table-7") -> tuple[str, bytes]:
     rows = TableRow("RROO", 1, 0), TableRow("ROYG", 4, 0)
-    board = TableBoard(1, (("R", "#ff0000"), ("O", "#ff8800")), rows)
+    board = TableBoard(1, (("R", "#ff0000"), ("O", "#ff8800")), rows, (("de", "RL"),))
     return TOPICS.board(table), encode(TableBoards("cup", table, (board,)))
 
 
@@ -74,6 +74,7 @@ def test_boards_are_told_by_their_number_and_asked_for_by_table() -> None:
             "title": "Warming up",
             "number": 1,
             "colours": {"R": "#ff0000", "O": "#ff8800"},
+            "letters": {"de": {"R": "R", "O": "L"}},
             "rows": [["RROO", 1, 0], ["ROYG", 4, 0]],
         }
     ]

@@ -81,7 +81,7 @@ def filled() -> Hall:
         topic = TOPICS.of_table(table, "state")
         hall.take(topic, key.sign(topic, encode(ShownTable(1, 1, "a", True, 2, 3, (1,), ()))))
     hall.take(TOPICS.standings, encode(Standings("cup", 1, False, (StandingLine(1, "table-1", 1, 1, 2, 60),))))
-    board = TableBoard(1, (("G", "#00ff00"),), (TableRow("GGBB", 1, 0), TableRow("G-BB", 4, 0)))
+    board = TableBoard(1, (("G", "#00ff00"),), (TableRow("GGBB", 1, 0), TableRow("G-BB", 4, 0)), (("en", "N"),))
     hall.take(TOPICS.board("table-1"), encode(TableBoards("cup", "table-1", (board,))))
     return hall
 
@@ -101,4 +101,4 @@ def test_names_and_titles_of_any_kind_are_texts_on_the_page(tmp_path: Path) -> N
         assert browser.execute_script(TEXTS, ".table.open b") == ["table-1"]
         browser.find_element("css selector", ".table.open").click()
         wait_for(browser, "return document.querySelector('dialog').open")
-        assert browser.execute_script(TEXTS, "#whose, #rows h3, #rows p") == ["table-1", ROUND, "GGBB●", "G-BB●●●●"]
+        assert browser.execute_script(TEXTS, "#whose, #rows h3, #rows p") == ["table-1", ROUND, "NNBB●", "N-BB●●●●"]

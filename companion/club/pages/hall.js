@@ -43,11 +43,11 @@ function drawTable(name) {
 // Show the boards of a table, of the rounds that are over.
 async function showBoards(name) {
   const boards = await (await fetch(`/board/${name}`)).json(), dialog = byId("boards");
-  const parts = boards.flatMap(({colours, rows, ...round}) => [Object.assign(document.createElement("h3"), {textContent: titleOf(round)}), ...rows.map(([row, black, white], at) => {
-    const line = document.createElement("p");
-    line.setAttribute("aria-label", `${at + 1}. ${row} ${"●".repeat(black)}${"○".repeat(white)}`);
-    line.append(...Array.from(row, letter => {
-      const peg = Object.assign(document.createElement("span"), {className: "peg", textContent: letter});
+  const parts = boards.flatMap(({colours, rows, letters, ...round}) => [Object.assign(document.createElement("h3"), {textContent: titleOf(round)}), ...rows.map(([row, black, white], at) => {
+    const line = document.createElement("p"), own = letters[document.documentElement.lang] || {}, said = Array.from(row, letter => own[letter] || letter);
+    line.setAttribute("aria-label", `${at + 1}. ${said.join("")} ${"●".repeat(black)}${"○".repeat(white)}`);
+    line.append(...Array.from(row, (letter, place) => {
+      const peg = Object.assign(document.createElement("span"), {className: "peg", textContent: said[place]});
       peg.style.setProperty("--peg", colours[letter] || "transparent");
       return peg;
     }), "●".repeat(black) + "○".repeat(white));
