@@ -101,7 +101,7 @@ def command_parser() -> argparse.ArgumentParser:
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
     """Return what *arguments* say; exits as ``parse_args`` of the ``command_parser`` does."""
-    # The Pi starts the game without a command. The parsers of all commands would delay its first frame by a twentieth.
+    # The Pi starts the game without a command: its first frame does not wait for the parsers of all commands.
     parser = CommandParser("codemaker", add_help=False, exit_on_error=False)
     parser.add_argument("-h", "--help", "--version", dest="command", action="store_const", const="")
     _add_own_options(parser)

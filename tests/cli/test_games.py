@@ -177,6 +177,17 @@ def test_round_that_is_played_again_has_no_squares() -> None:
     assert game.share_texts(replace(view, done=(replace(view.done[0], ending=Ending.VOID),)), {}) == []
 
 
+def test_results_of_one_code_for_all_name_the_players() -> None:
+    out, catalogue, archive = io.StringIO(), load_catalogue(None), PaperArchive()
+    session = Session.begin(catalogue["mini-together"], {}, ("Anna", "Ben"), environment(archive))
+    session.draw()
+    for seat in (1, 2):
+        session.play(session.read(f"{seat} gives up"))
+    share(catalogue, environment(archive), 1, out)
+    titles = [text.partition("\n")[0] for text in out.getvalue().split("\n\n")]
+    assert [("Anna" in title, "Ben" in title) for title in titles] == [(True, False), (False, True)]
+
+
 def test_match_without_squares_to_share_is_told() -> None:
     assert shared("mastermind", "code ROYG", "RROO") == "no round of this match has ended yet\n"
     with pytest.raises(OptionRefused, match="a match of a peg game to share, got number 1, coda"):
